@@ -56,6 +56,28 @@ extension KeyedArchive {
     }
   }
 
+  /// Writes an array as a keyed archive, without holding its elements.
+  ///
+  /// The numbers of all objects have to be known before the first is written. Until then, each object is held as a few
+  /// words, and each string once.
+  ///
+  /// - Parameter take: Takes the bytes, in pieces. Together they are ``data(of:options:)`` of the array.
+  /// - Throws: As ``data(of:options:)``, and what `take` throws.
+  package static func write(
+    _ elements: ArchiveElements, options: EncodingOptions, to take: (Data) throws -> Void
+  ) throws {
+    // XML is made of the whole binary form.
+    guard options.outputFormat == .binary else {
+      return try take(data(of: elements.node(), options: options))
+    }
+    var writer = NodeWriter(limits: options.limits)
+    writer.table.archiver = options.archiver
+    writer.table.version = options.version
+    try withoutActuallyEscaping(take) { take in
+      try take(writer.write(elements, key: options.key, to: take))
+    }
+  }
+
   /// Returns the tree of the value under `root` in a binary archive.
   ///
   /// - Throws: ``ArchiveError``, located in the archive, also if an object contains itself, since it has no tree.

@@ -6,22 +6,42 @@ extension KeyedArchive {
   /// Verifies every object of the archive: all offsets are valid, every reference leads to an object, and the graph
   /// of the archive can be read.
   ///
+  /// - Parameter progress: Called from time to time with the number of bytes that are done. Any byte may be read again,
+  ///   but few are.
   /// - Returns: The number of objects of each class.
   /// - Throws: ``ArchiveError`` at the first invalid object.
-  /// - Complexity: Linear in the size of the archive, even if its objects overlap.
-  package func verify() throws -> [String: Int] { try verifyWithWork().classes }
+  /// - Complexity: Linear in the size of the archive, even if its objects overlap. No object is kept: beside what the
+  ///   largest one takes, it needs a byte for each.
+  package func verify(_ progress: (Int) -> Void = { _ in }) throws -> [String: Int] {
+    try verifyWithWork(progress).classes
+  }
 
   /// Verifies the archive, and also returns the work done.
-  package func verifyWithWork() throws -> (classes: [String: Int], work: Int) {
+  package func verifyWithWork(
+    _ progress: (Int) -> Void = { _ in }
+  ) throws -> (classes: [String: Int], work: Int) {
     try reading { reader in
+      let (byteCount, steps) = (reader.plist.count, Self.verificationSteps)
+      func report(_ index: Int, of count: Int, from start: Int) {
+        let step = max(count / steps, 1)
+        if index % step == 0 { progress(start + Int(Double(index) / Double(count) * Double(byteCount / 2))) }
+      }
       // Checks the positions first, whose errors have no path, and then the meaning.
-      var work = MeterWork(forArchiveOf: reader.plist.count)
-      for object in 0..<reader.plist.objectCount { try reader.table.verify(object, &work) }
+      var work = MeterWork(forArchiveOf: byteCount)
+      let count = reader.plist.objectCount
+      for object in 0..<count {
+        try reader.table.verify(object, &work)
+        report(object, of: count, from: 0)
+      }
       var graph = GraphReader(reader)
-      _ = try graph.read()
+      let entries = reader.table.objectCount
+      try graph.check { report($0, of: entries, from: byteCount / 2) }
       return (graph.classCounts, work.spent)
     }
   }
+
+  /// How often a verification reports its progress, in each of its two parts.
+  private static let verificationSteps = 128
 }
 
 extension BinaryPlist {

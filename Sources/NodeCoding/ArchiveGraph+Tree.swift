@@ -25,6 +25,16 @@ extension ArchiveNode {
   }
 }
 
+extension [ArchiveNode] {
+  /// Returns some elements of an array without references, as ``ArchiveNode/expanded(limits:)`` returns them in the array.
+  ///
+  /// - Parameter start: The position of the first of them in the array, for errors.
+  package func expandedElements(from start: Int, limits: ArchiveLimits) throws -> [ArchiveNode] {
+    var maker = TreeMaker([], limits)
+    return try maker.trees(of: self, from: start).nodes
+  }
+}
+
 extension ArchiveNode {
   /// Returns the node and the targets of its references, which are as few as possible: none if no value with identity
   /// is shared, otherwise every record with a reference to it, so that cycles can be closed.
@@ -201,12 +211,15 @@ struct TreeMaker {
     return (root, found)
   }
 
-  private mutating func trees(of nodes: [ArchiveNode]) throws -> (nodes: [ArchiveNode], size: Int) {
+  /// - Parameter start: The position of the first node, for errors.
+  fileprivate mutating func trees(
+    of nodes: [ArchiveNode], from start: Int = 0
+  ) throws -> (nodes: [ArchiveNode], size: Int) {
     try inside { maker in
       var (made, size) = ([ArchiveNode](), 1)
       made.reserveCapacity(nodes.count)
       for (position, node) in nodes.enumerated() {
-        try ArchiveError.located(at: .index(position)) {
+        try ArchiveError.located(at: .index(start + position)) {
           let tree = try maker.tree(of: node)
           made.append(tree.node)
           size = try maker.sum(size, tree.size)

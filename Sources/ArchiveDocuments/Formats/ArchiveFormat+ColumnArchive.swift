@@ -13,7 +13,10 @@ extension ArchiveFormat {
     },
     encode: { content, options in
       try ColumnArchive.encode(content.node, options: .init(limits: options.limits))
-    })
+    }
+  ).encodingElements { elements, options, take in
+    try ColumnArchive.write(elements, options: .init(limits: options.limits), to: take)
+  }
 }
 
 /// An opened column archive. Reads only what is requested, even from a large archive.
@@ -32,6 +35,11 @@ private struct ColumnArchiveFile: ArchiveFile {
   }
 
   func content() throws -> ArchiveContent { ArchiveContent(try archive.node()) }
+
+  func elements(_ progress: @escaping (Int) -> Void) -> ArchiveElements? {
+    guard archive.isOfTrees else { return nil }
+    return ArchiveElements(count: archive.count) { try archive.forEachPiece(progress, $0) }
+  }
 
   func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode {
     try archive.node(excerpt: Excerpt(elementLimit: elementLimit, total: entryLimit))

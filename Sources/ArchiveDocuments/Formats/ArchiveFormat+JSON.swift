@@ -16,7 +16,10 @@ extension ArchiveFormat {
     open: { data, options, _ in JSONFile(data: data, options: options) },
     encode: { content, options in
       try content.node.jsonData(isPretty: options.isPretty, head: ArchiverHead(content), options.limits)
-    })
+    }
+  ).encodingElements { elements, options, take in
+    try elements.writeJSON(isPretty: options.isPretty, options.limits, to: take)
+  }
 }
 
 private struct JSONFile: ArchiveFile {

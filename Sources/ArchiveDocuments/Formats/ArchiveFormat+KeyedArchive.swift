@@ -26,7 +26,11 @@ extension ArchiveFormat {
         archive: try KeyedArchive(
           data, converted: converted, options: .init(archivers: options.archivers, limits: options.limits)),
         isXML: !isBinary)
-    })
+    }
+  ).encodingElements { elements, options, take in
+    try KeyedArchive.write(
+      elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits), to: take)
+  }
 
   /// Whether the data are a keyed archive in a binary property list.
   private static func isKeyedArchive(_ data: Data) throws -> Bool {
@@ -71,6 +75,6 @@ private struct KeyedArchiveFile: ArchiveFile {
   func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap { try archive.byteMap() }
 
   func verify(_ progress: (Int) -> Void) throws {
-    _ = try archive.verify()
+    _ = try archive.verify(progress)
   }
 }

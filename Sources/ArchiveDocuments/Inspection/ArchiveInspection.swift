@@ -73,8 +73,23 @@ public struct ArchiveInspection: Sendable {
   /// - Throws: ``ArchiveError``, located in the archive.
   public func node() throws -> ArchiveNode { try file.content().node }
 
+  /// Returns the elements of the file, to be read a few at a time: those of a column archive of an array whose elements do
+  /// not refer to class instances. `nil` for everything else.
+  ///
+  /// ```swift
+  /// if let elements = inspection.elements() {
+  ///   try ArchiveFormat.json.encode(elements) { try file.write(contentsOf: $0) }
+  /// }
+  /// ```
+  ///
+  /// - Parameter progress: Called from time to time, while the elements are read, with the number of bytes that are done.
+  public func elements(_ progress: @escaping (Int) -> Void = { _ in }) -> ArchiveElements? {
+    file.elements(progress)
+  }
+
   /// Checks that everything can be read. The values of a column archive are checked without being made, so that takes
-  /// little more than its checksums, and memory for only a few elements.
+  /// little more than its checksums, and memory for only a few elements. The objects of a keyed archive are read one after
+  /// the other, and none is kept.
   ///
   /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read again.
   /// - Throws: ``ArchiveError``, located in the archive, for the first thing that cannot be read.

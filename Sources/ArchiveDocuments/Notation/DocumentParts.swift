@@ -108,6 +108,15 @@ extension [ArchiveNode.Entry] {
   /// The keys, if they can be field names: all are strings, and no two are equal. Otherwise `nil`.
   var fieldNames: [String]? {
     let names = names
-    return names.count == count && Set(names).count == count ? names : nil
+    return names.count == count && names.areDistinct ? names : nil
+  }
+}
+
+extension [String] {
+  /// Whether no two are equal.
+  var areDistinct: Bool {
+    // A few are compared sooner than hashed.
+    guard count < 8 else { return Set(self).count == count }
+    return indices.allSatisfy { !self[..<$0].contains(self[$0]) }
   }
 }

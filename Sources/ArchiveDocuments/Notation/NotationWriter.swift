@@ -55,6 +55,25 @@ struct NotationWriter<Output: DocumentOutput> {
     return try write(isWrapped: true) ?? output
   }
 
+  /// Writes the document of an array to an output, a few elements at a time.
+  ///
+  /// - Returns: The output, with what ``write(_:head:_:_:to:)`` writes for an array of the elements.
+  static func write(
+    _ elements: ArchiveElements, _ kinds: DocumentKinds, _ limits: ArchiveLimits, to output: Output
+  ) throws -> Output {
+    var writer = NotationWriter(output, kinds, limits, [], [], ObjectMarks(), isWrapped: false)
+    try writer.output.beginArray()
+    var position = 0
+    try elements.forEachPiece { piece in
+      for element in piece {
+        try writer.at("\(position)") { try $0.write(element, .element) }
+        position += 1
+      }
+    }
+    writer.output.end()
+    return writer.output
+  }
+
   private init(
     _ output: Output, _ kinds: DocumentKinds, _ limits: ArchiveLimits, _ objects: [ArchiveNode],
     _ counts: [Int],
@@ -121,17 +140,19 @@ struct NotationWriter<Output: DocumentOutput> {
     output.end()
   }
 
-  /// Runs `body` one step deeper in the document.
-  private mutating func at(_ step: String, _ body: (inout Self) throws -> Void) throws {
+  /// Runs `body` one step deeper in the document. The step is that of the path, which only objects have.
+  private mutating func at(_ step: @autoclosure () -> String, _ body: (inout Self) throws -> Void) throws {
+    depth += 1
+    defer { depth -= 1 }
+    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    if objects.isEmpty { return try body(&self) }
+    let step = step()
     path.append(step)
     pathSize += step.utf8.count + 1
-    depth += 1
     defer {
       path.removeLast()
       pathSize -= step.utf8.count + 1
-      depth -= 1
     }
-    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
     try body(&self)
   }
 
@@ -181,13 +202,8 @@ struct NotationWriter<Output: DocumentOutput> {
 
   private mutating func write(_ date: Date) throws {
     if kinds.hasDate(date) { return try output.write(.date(date)) }
+    if let text = ISO8601DateTransformer().exactText(of: date) { return try say(.date, .string(text)) }
     let seconds = date.timeIntervalSinceReferenceDate
-    let transformer = ISO8601DateTransformer()
-    if let text = try? transformer.encode(date),
-      try transformer.decode(text).timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern
-    {
-      return try say(.date, .string(text))
-    }
     try say(.date, seconds.isFinite ? .double(seconds) : .string(Notation.text(of: seconds)))
   }
 
@@ -204,7 +220,7 @@ struct NotationWriter<Output: DocumentOutput> {
       guard case .string(let key) = target(ofKey: entry.key), kinds.hasText(key) else { return nil }
       return key
     }
-    guard keys.count == entries.count, Set(keys).count == keys.count else {
+    guard keys.count == entries.count, keys.areDistinct else {
       let pairs = entries.map { ArchiveNode.array([$0.key, $0.value]) }
       return try say(.entries) { try $0.write(pairs, place) }
     }
@@ -239,7 +255,7 @@ struct NotationWriter<Output: DocumentOutput> {
     try names.charge(superclassNames ?? [])
     try names.charge(fallbackNames)
     var head = [(NotationWord.className, ArchiveNode.string(name))]
-    if superclassNames != ["NSObject"] {
+    if superclassNames?.count != 1 || superclassNames?[0] != "NSObject" {
       head.append(
         (.superclasses, superclassNames.map { .array($0.map { .string($0) }) } ?? .null))
     }

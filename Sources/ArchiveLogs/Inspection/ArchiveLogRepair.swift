@@ -44,7 +44,8 @@ extension ArchiveLogFolder {
   ///
   /// - Throws: ``ArchiveError``: with the code ``ArchiveError/Code/inUse`` if a writer has the log open, and
   ///   ``ArchiveError/Code/fileSystem`` if a file cannot be read or written.
-  /// - Complexity: Linear in the size of the log. It needs memory for two segments.
+  /// - Complexity: Linear in the size of the log. It needs memory for a batch, or for a segment that is damaged or
+  ///   incomplete.
   public func repair() throws -> ArchiveLogRepair { try repair(SystemFileCalls()) }
 
   /// - Parameter calls: The system calls, which tests replace.

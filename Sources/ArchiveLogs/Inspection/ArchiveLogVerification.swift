@@ -48,7 +48,8 @@ extension ArchiveLogFolder {
   /// meanwhile, and old segments may be deleted.
   ///
   /// - Throws: ``ArchiveError`` if a file cannot be read. Damage is no error: it is in the result.
-  /// - Complexity: Linear in the size of the log. It needs memory for two segments.
+  /// - Complexity: Linear in the size of the log. It needs memory for a batch, or for a segment that is damaged or
+  ///   incomplete.
   public func verify() throws -> ArchiveLogVerification { try verify(SystemFileCalls()) }
 
   /// - Parameter calls: The system calls, which tests replace.
@@ -79,7 +80,9 @@ extension ArchiveLogFolder {
           found.damage.append(segment.missing(from: last.next))
         }
       }
-      if let last, let fault = segment.otherPredecessor(last, chain.catalog) { found.damage.append(fault) }
+      if let last, let fault = try segment.otherPredecessor(last, chain.catalog) {
+        found.damage.append(fault)
+      }
       found.damage += segment.damage
       if let overlap = segment.overlap { found.damage.append(overlap) }
       found.segments.append(segment.summary)
@@ -98,7 +101,7 @@ extension ArchiveLogFolder {
 extension InspectedSegment {
   fileprivate var summary: ArchiveLogVerification.Segment {
     ArchiveLogVerification.Segment(
-      url: url, date: name.date, first: name.first, byteCount: data.count,
+      url: url, date: name.date, first: name.first, byteCount: byteCount,
       batches: frames.map { name.first + $0.first..<name.first + $0.next }, isSealed: isSealed, tornEnd: torn)
   }
 
@@ -122,14 +125,16 @@ extension InspectedSegment {
       offset: frames.last?.range.upperBound,
       advice: "The log was closed with them. `archive log repair` goes on without them.")
     return ArchiveLogDamage(
-      segment: url, bytes: data.count..<data.count, first: next, next: end, error: error.in(url.path))
+      segment: url, bytes: byteCount..<byteCount, first: next, next: end, error: error.in(url.path))
   }
 
   /// Returns what is wrong if the segment before this one is not the one that was there when this was begun.
-  fileprivate func otherPredecessor(_ last: InspectedSegment, _ catalog: LogCatalog) -> ArchiveLogDamage? {
+  fileprivate func otherPredecessor(
+    _ last: InspectedSegment, _ catalog: LogCatalog
+  ) throws -> ArchiveLogDamage? {
     guard let origin, let before = last.origin, origin.previous != 0, before.number + 1 == origin.number,
       !catalog.repaired.contains(before.number), last.damage.isEmpty, last.isSealed, last.overlap == nil,
-      FrameScan.checksum(of: last.data) != origin.previous
+      try last.checksum() != origin.previous
     else { return nil }
     let error = ArchiveError(
       .damaged, expected: "the segment that was there when the next was begun", found: "other content",

@@ -7,7 +7,8 @@ internal import Foundation
 struct InspectedSegment {
   let name: SegmentName
   let url: URL
-  let data: Data
+  private(set) var byteCount: Int
+  private let file: OpenFile
   /// The header of the type, or what was there if it is damaged; `nil` if nobody knows.
   private(set) var header: Data?
   /// The place of the segment in the log; `nil` if the header is damaged.
@@ -39,29 +40,36 @@ struct InspectedSegment {
     self.name = name
     let path = folder.path(of: name.text)
     url = URL(fileURLWithPath: path)
-    let file = try OpenFile(path, .read, folder.calls)
-    data = try file.read(try file.size, at: 0)
-    torn = data.count..<data.count
+    file = try OpenFile(path, .read, folder.calls)
+    byteCount = try file.size
+    torn = byteCount..<byteCount
     next = name.first
     do {
-      let found = try SegmentHeader(of: data)
+      let found = try SegmentHeader(in: file)
       (header, origin) = (found.ofType, found.origin)
-    } catch let error as ArchiveError {
+    } catch let error as ArchiveError where error.code != .fileSystem {
       // What another version has written is left to that.
       let isReadable = known.map { FrameScan.isOfThisVersion(header: $0) } ?? (error.code != .unsupported)
       header = isReadable ? try known ?? likelyHeader(among: headers()) : nil
-      let lost = header.map { min($0.count + SequenceOrigin.byteCount, data.count) } ?? data.count
+      let lost = header.map { min($0.count + SequenceOrigin.byteCount, byteCount) } ?? byteCount
       note(0..<lost, from: 0, to: header == nil ? following.map { $0.first - name.first } : 0, error)
     }
     guard let header else {
       next = max(next, following?.first ?? next)
       return
     }
-    findBatches(after: min(header.count + SequenceOrigin.byteCount, data.count), following)
+    try findBatches(after: min(header.count + SequenceOrigin.byteCount, byteCount), following)
     if let following { leaveOut(from: following) }
   }
 
-  private func likelyHeader(among others: [Data]) -> Data? {
+  /// Returns some bytes of the file.
+  func read(_ range: Range<Int>) throws -> Data { try file.read(range.count, at: range.lowerBound) }
+
+  /// Returns the checksum of the whole file.
+  func checksum() throws -> UInt32 { try FrameScan.checksum(of: file, upTo: byteCount) }
+
+  private func likelyHeader(among others: [Data]) throws -> Data? {
+    let data = try read(0..<byteCount)
     let found = HeaderRepair(data).header(among: others)
     // A file without a single batch has nothing that needs its own header.
     return found ?? (FrameScan.holdsBatch(data) ? nil : others.first)
@@ -79,18 +87,18 @@ struct InspectedSegment {
 
   // MARK: Batches
 
-  private mutating func findBatches(after header: Int, _ following: SegmentName?) {
-    let scan = FrameScan(data, header: header, isWhole: following != nil)
+  private mutating func findBatches(after header: Int, _ following: SegmentName?) throws {
+    let (scan, opens) = try scan(after: header, isWhole: following != nil)
     (frames, isSealed) = (scan.frames, scan.footer != nil)
     (torn, keepsTorn) = (scan.torn, scan.keepsTorn)
-    let count = isSealed ? SequenceFormat.elementCount(inFooterOf: data, header: header) : nil
+    let count = try scan.footer.flatMap { FrameScan.elementCount(footer: try read($0)) }
     let total = count ?? following.map { $0.first - name.first }
     var known = frames.last?.next ?? 0
     var endsBroken = false
     for broken in scan.damage {
       let isLast = broken.next == nil
-      endsBroken = broken.range.upperBound == data.count
-      if endsBroken, isDamagedFooter(broken.range) || isLast && total == broken.first {
+      endsBroken = broken.range.upperBound == byteCount
+      if endsBroken, try isDamagedFooter(broken.range) || isLast && total == broken.first {
         note(broken.range, from: broken.first, to: broken.first, footerError(broken.range))
         continue
       }
@@ -98,15 +106,27 @@ struct InspectedSegment {
       note(broken.range, from: broken.first, to: next, batchError(broken, to: next))
       known = max(known, next ?? 0)
     }
-    if !torn.isEmpty, !keepsTorn, damage.isEmpty, isDamagedFooter(torn) {
+    if !torn.isEmpty, !keepsTorn, damage.isEmpty, try isDamagedFooter(torn) {
       note(torn, from: known, to: known, footerError(torn))
-      torn = data.count..<data.count
+      torn = byteCount..<byteCount
     }
-    checkFooter(count, known, at: scan.footer)
+    checkFooter(count, known, opens, at: scan.footer)
     if following != nil, !isSealed, !endsBroken {
       note(torn, from: known, to: known, footerError(torn))
     }
     next = name.first + max(known, count ?? 0)
+  }
+
+  /// Looks at all batches, one after the other. If anything is wrong with one, all bytes are needed to say what.
+  ///
+  /// - Returns: Also whether the file opens as an archive, if its footer is undamaged.
+  private mutating func scan(after header: Int, isWhole: Bool) throws -> (FrameScan, opens: Bool) {
+    if let origin, let found = try FrameScan(undamaged: file, byteCount, header: header, salt: origin.salt) {
+      return (found, true)
+    }
+    let data = try file.read(try file.size, at: 0)
+    byteCount = data.count
+    return (FrameScan(data, header: header, isWhole: isWhole), (try? ColumnArchive(data)) != nil)
   }
 
   private func batchError(_ broken: FrameScan.Damage, to next: Int?) -> ArchiveError {
@@ -128,7 +148,7 @@ struct InspectedSegment {
   }
 
   /// Checks that an undamaged footer is that of the batches.
-  private mutating func checkFooter(_ count: Int?, _ known: Int, at range: Range<Int>?) {
+  private mutating func checkFooter(_ count: Int?, _ known: Int, _ opens: Bool, at range: Range<Int>?) {
     guard let count, let range else { return }
     if count > known {
       let error = ArchiveError(
@@ -137,14 +157,14 @@ struct InspectedSegment {
       note(range.lowerBound..<range.lowerBound, from: known, to: count, error)
     } else if count < known {
       note(range, from: known, to: known, footerError(range))
-    } else if damage.isEmpty, (try? ColumnArchive(data)) == nil {
+    } else if damage.isEmpty, !opens {
       note(range, from: known, to: known, footerError(range))
     }
   }
 
   /// Returns whether bytes after all batches are their footer, but for some bytes.
-  private func isDamagedFooter(_ range: Range<Int>) -> Bool {
-    SequenceFormat.isDamagedFooter(Data(data[range]), of: bodies, at: range.lowerBound)
+  private func isDamagedFooter(_ range: Range<Int>) throws -> Bool {
+    SequenceFormat.isDamagedFooter(try read(range), of: bodies, at: range.lowerBound)
   }
 
   private var bodies: [SequenceFrames.Body] { frames.map { SequenceFrames.Body($0.body.count, $0.count) } }
@@ -158,7 +178,7 @@ struct InspectedSegment {
       found: "elements up to \(next - 1)",
       advice: "The next segment has them too. A repair was stopped, or a file was copied here.")
     overlap = ArchiveLogDamage(
-      segment: url, bytes: data.count..<data.count, first: limit, next: next, error: error.in(url.path))
+      segment: url, bytes: byteCount..<byteCount, first: limit, next: next, error: error.in(url.path))
     frames.removeAll { name.first + $0.first >= limit }
     damage.removeAll { $0.first >= limit }
     next = limit

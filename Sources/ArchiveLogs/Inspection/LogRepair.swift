@@ -143,7 +143,7 @@ struct LogRepair {
     var previous: UInt32 = 0
     if index > 0, let before, !catalog.repaired.contains(before.origin.number) {
       let file = try OpenFile(folder.path(of: chain.names[index - 1].text), .read, folder.calls)
-      previous = FrameScan.checksum(of: try file.read(try file.size, at: 0))
+      previous = try FrameScan.checksum(of: file, upTo: file.size)
     }
     return SequenceOrigin(
       identity: catalog.identity, number: number ?? index, first: first, previous: previous)

@@ -56,12 +56,12 @@ struct SegmentSplit {
       if kept.contains(broken.bytes) { continue }
       setAside.append(
         try folder.setAside(
-          Data(segment.data[broken.bytes]), of: segment.name, at: broken.bytes.lowerBound))
+          try segment.read(broken.bytes), of: segment.name, at: broken.bytes.lowerBound))
     }
     if segment.keepsTorn {
       setAside.append(
         try folder.setAside(
-          Data(segment.data[segment.torn]), of: segment.name, at: segment.torn.lowerBound))
+          try segment.read(segment.torn), of: segment.name, at: segment.torn.lowerBound))
     }
     if let end { replacements.append(try write([], from: end, to: folder)) }
     for run in runs.reversed() {
@@ -78,9 +78,10 @@ struct SegmentSplit {
       identity: origin.identity, number: origin.number, first: first,
       previous: first == origin.first ? origin.previous : 0)
     let header = SegmentHeader(ofType: header, part)
-    try folder.place(
-      try SequenceFormat.sequence(of: frames, in: segment.data, header: header.bytes, salt: part.salt),
-      as: name.text)
+    try folder.place(as: name.text) { take in
+      try SequenceFormat.write(
+        frames, header: header.bytes, salt: part.salt, read: { try segment.read($0) }, to: take)
+    }
     return URL(fileURLWithPath: folder.path(of: name.text))
   }
 }

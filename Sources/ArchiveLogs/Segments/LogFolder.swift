@@ -42,11 +42,20 @@ struct LogFolder: Sendable {
 
   /// Writes a file, which appears under its name, or replaces that of this name, when it is on the disk; and waits until
   /// its name is.
-  func place(_ data: Data, as name: String) throws {
+  func place(_ data: Data, as name: String) throws { try place(as: name) { try $0(data) } }
+
+  /// Writes a file as ``place(_:as:)`` does, in pieces.
+  ///
+  /// - Parameter write: Calls its argument with the pieces.
+  func place(as name: String, _ write: (_ take: (Data) throws -> Void) throws -> Void) throws {
     let unfinished = name + Self.unfinishedSuffix
     let file = try OpenFile(path(of: unfinished), .updateOrCreate, calls)
     try file.truncate(to: 0)
-    try file.write(data, at: 0)
+    var offset = 0
+    try write { piece in
+      try file.write(piece, at: offset)
+      offset += piece.count
+    }
     try file.sync()
     try rename(unfinished, to: path(of: name))
   }

@@ -22,7 +22,7 @@ struct SegmentRecovery {
   private let folder: LogFolder
   private let name: SegmentName
   private let file: OpenFile
-  private let data: Data
+  private let byteCount: Int
   /// The header: the segment's own, or that of the catalog if it is damaged; `nil` if no batch was written.
   private let header: SegmentBeginning?
   private let scan: FrameScan
@@ -59,11 +59,14 @@ struct SegmentRecovery {
     self.folder = folder
     self.name = name
     file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
-    let data = try file.read(try file.size, at: 0)
-    self.data = data
+    byteCount = try file.size
     isComplete = catalog.next != nil && catalog.last?.first == name.first
     var (own, error) = (SegmentHeader?.none, ArchiveError?.none)
-    do { own = try SegmentHeader(of: data) } catch let failure as ArchiveError { error = failure }
+    do {
+      own = try SegmentHeader(in: file)
+    } catch let failure as ArchiveError where failure.code != .fileSystem {
+      error = failure
+    }
     let isNamed = catalog.last?.first == name.first
     let known = catalog.header(ofSegmentFrom: name.first)
     isOfOtherVersion = known.map { !FrameScan.isOfThisVersion(header: $0) } ?? false
@@ -96,10 +99,17 @@ struct SegmentRecovery {
         throw (error ?? ArchiveError(.damaged)).in(file.path, advice: Self.repairAdvice)
       }
       header = SegmentBeginning(
-        typeHeader: known, byteCount: min(known.count + SequenceOrigin.byteCount, data.count))
+        typeHeader: known, byteCount: min(known.count + SequenceOrigin.byteCount, byteCount))
     }
-    scan = FrameScan(
-      data, header: header?.byteCount ?? data.count, synced: acceptsLoss ? 0 : acknowledged)
+    let start = header?.byteCount ?? byteCount
+    var undamaged: FrameScan?
+    if let salt = own?.origin.salt {
+      undamaged = try FrameScan(undamaged: file, byteCount, header: start, salt: salt)
+    }
+    // If anything is wrong or incomplete, all bytes are needed to say what.
+    scan =
+      try undamaged
+      ?? FrameScan(file.read(byteCount, at: 0), header: start, synced: acceptsLoss ? 0 : acknowledged)
     if let damage = scan.damage.first { throw damage.error.in(file.path, advice: Self.repairAdvice) }
     next = name.first + (scan.frames.last?.next ?? 0)
     let end = name.first + (acknowledged ?? 0)
@@ -122,36 +132,39 @@ struct SegmentRecovery {
   func check(_ check: (_ header: Data, _ batch: (body: Data, count: Int)?) throws -> Void) throws {
     guard let header else { return }
     do {
-      try check(header.typeHeader, scan.frames.first.map { (Data(data[$0.body]), $0.count) })
+      try check(header.typeHeader, scan.frames.first.map { (try read($0.body), $0.count) })
     } catch let error as ArchiveError {
       throw error.in(file.path)
     }
   }
 
+  private func read(_ range: Range<Int>) throws -> Data { try file.read(range.count, at: range.lowerBound) }
+
   /// Completes the segment: cuts off what is incomplete at its end, and writes the footer; or removes it, if it is empty.
   ///
   /// - Returns: The checksum of the whole file, and what was incomplete, if something was.
   func complete() throws -> (checksum: UInt32, report: ArchiveLogRecovery?) {
-    if isOfOtherVersion { return (FrameScan.checksum(of: data), nil) }
+    if isOfOtherVersion { return (try FrameScan.checksum(of: file, upTo: byteCount), nil) }
     if let footer = scan.footer {
       // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
-      try file.write(Data(data[footer]), at: footer.lowerBound)
+      try file.write(try read(footer), at: footer.lowerBound)
       try file.sync()
-      return (FrameScan.checksum(of: data), nil)
+      return (try FrameScan.checksum(of: file, upTo: byteCount), nil)
     }
     if scan.frames.isEmpty { return (0, try discard()) }
     let report = try cutOff()
-    let runs = BatchRuns(of: scan.frames, in: data, header: header?.typeHeader ?? Data())
-    let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies, runs)
-    let before = FrameScan.checksum(of: data.prefix(scan.torn.lowerBound))
+    var runs = RunsOfFrames(header: header?.typeHeader ?? Data())
+    for frame in scan.frames { runs.add(frame, body: try read(frame.body)) }
+    let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies, runs.runs)
+    let before = try FrameScan.checksum(of: file, upTo: scan.torn.lowerBound)
     return (FrameScan.checksum(of: footer, continuing: before), report)
   }
 
   /// Removes a segment without elements. If its content is more than a header or zeros, it is renamed.
   private func discard() throws -> ArchiveLogRecovery? {
-    let removed = data.dropFirst(header?.byteCount ?? 0)
+    let removed = min(header?.byteCount ?? 0, byteCount)..<byteCount
     var kept: URL?
-    if header == nil || scan.keepsTorn || lost != nil, removed.contains(where: { $0 != 0 }) {
+    if header == nil || scan.keepsTorn || lost != nil, try hasContent(removed) {
       let path = folder.path(of: Self.removedName(name, at: 0))
       try folder.rename(name.text, to: path)
       kept = URL(fileURLWithPath: path)
@@ -159,6 +172,13 @@ struct SegmentRecovery {
       try folder.remove(name.text)
     }
     return report(removed.count, kept)
+  }
+
+  /// Whether some bytes are not zero.
+  private func hasContent(_ range: Range<Int>) throws -> Bool {
+    var isFound = false
+    try file.forEachPiece(of: range) { isFound = isFound || $0.contains { $0 != 0 } }
+    return isFound
   }
 
   private func report(_ removedByteCount: Int, _ kept: URL?) -> ArchiveLogRecovery? {
@@ -174,20 +194,28 @@ struct SegmentRecovery {
 
   /// Cuts off what is incomplete, and brings the rest to the disk.
   private func cutOff() throws -> ArchiveLogRecovery? {
-    let torn = data[data.startIndex + scan.torn.lowerBound..<data.startIndex + scan.torn.upperBound]
+    let torn = scan.torn
     var kept: URL?
     if scan.keepsTorn && !isComplete || lost != nil, !torn.isEmpty {
       let removed = Self.removedName(name, at: scan.torn.lowerBound)
-      try folder.place(torn, as: removed)
+      try folder.place(as: removed) { try file.forEachPiece(of: torn, $0) }
       kept = URL(fileURLWithPath: folder.path(of: removed))
     }
     // An earlier sync may have failed, and the system then no longer writes the bytes that it could not write. So the
     // bytes that are not known to be on the disk are written again.
     let synced = scan.frames.map(\.synced).max() ?? 0
-    if let first = scan.frames.first(where: { $0.next > synced })?.range.lowerBound {
-      try file.write(data[data.startIndex + first..<torn.startIndex], at: first)
+    for frame in scan.frames where frame.next > synced {
+      let bytes = try read(frame.range)
+      guard FrameScan.isUndamaged(body: bytes.dropFirst(FrameScan.headByteCount)) else {
+        throw ArchiveError(
+          .damaged,
+          expected: "the batch of elements \(name.first + frame.first) to \(name.first + frame.next - 1)",
+          found: "other bytes than before", offset: frame.range.lowerBound
+        ).in(file.path, advice: Self.repairAdvice)
+      }
+      try file.write(bytes, at: frame.range.lowerBound)
     }
-    try file.truncate(to: scan.torn.lowerBound)
+    try file.truncate(to: torn.lowerBound)
     try file.sync()
     return report(torn.count, kept)
   }

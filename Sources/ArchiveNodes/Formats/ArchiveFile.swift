@@ -8,6 +8,13 @@ public protocol ArchiveFile: Sendable {
   /// - Throws: ``ArchiveError``, located in the file.
   func content() throws -> ArchiveContent
 
+  /// Returns the elements, if the content is an array that can be read a few elements at a time; otherwise `nil`, which is
+  /// the default.
+  ///
+  /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read again
+  ///   for these elements.
+  func elements(_ progress: @escaping (Int) -> Void) -> ArchiveElements?
+
   /// Reads the content, or its beginning: at most `elementLimit` elements of each collection, and `entryLimit` values
   /// in all. A file that cannot be read in part returns all of it, which is the default.
   ///
@@ -30,6 +37,8 @@ public protocol ArchiveFile: Sendable {
 }
 
 extension ArchiveFile {
+  public func elements(_ progress: @escaping (Int) -> Void) -> ArchiveElements? { nil }
+
   public func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode { try content().node }
 
   public func verify(_ progress: (Int) -> Void) throws { _ = try content() }

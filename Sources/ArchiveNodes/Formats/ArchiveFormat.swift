@@ -26,6 +26,13 @@ public struct ArchiveFormat: Sendable {
   private let recognizes: @Sendable (Data, ArchiveLimits) throws -> Bool
   private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
   private let encode: @Sendable (ArchiveContent, WritingOptions) throws -> Data
+  /// Writes elements as they are read; `nil` if the format needs all of them at once.
+  private var encodeElements: ElementEncoding?
+
+  package typealias ElementEncoding =
+    @Sendable (
+      _ elements: ArchiveElements, _ options: WritingOptions, _ take: (Data) throws -> Void
+    ) throws -> Void
 
   /// Creates a format.
   ///
@@ -59,6 +66,13 @@ public struct ArchiveFormat: Sendable {
     (self.recognizes, self.encode, open) = (recognizes, encode, openIfRecognized)
   }
 
+  /// Returns the format, with a way to write elements as they are read.
+  package func encodingElements(_ encode: @escaping ElementEncoding) -> ArchiveFormat {
+    var format = self
+    format.encodeElements = encode
+    return format
+  }
+
   /// Returns whether data begins like a file of this format.
   ///
   /// - Throws: ``ArchiveError`` if the data begins like a file of this format, but is damaged.
@@ -83,6 +97,21 @@ public struct ArchiveFormat: Sendable {
   /// - Throws: ``ArchiveError`` if the format cannot represent the content.
   public func encode(_ content: ArchiveContent, options: WritingOptions = WritingOptions()) throws -> Data {
     try encode(content, options)
+  }
+
+  /// Writes a file of this format that contains an array. JSON, column archives and keyed archives are written while the
+  /// elements are read, without holding all of them.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements of the array. They may be read more than once.
+  ///   - take: Takes the bytes of the file, in pieces. Together they are what ``encode(_:options:)`` gives for the array.
+  /// - Throws: ``ArchiveError`` if the format cannot represent an element, or an element cannot be read, and what `take`
+  ///   throws. It may then have taken some pieces.
+  public func encode(
+    _ elements: ArchiveElements, options: WritingOptions = WritingOptions(), to take: (Data) throws -> Void
+  ) throws {
+    if let encodeElements { return try encodeElements(elements, options, take) }
+    try take(encode(ArchiveContent(elements.node()), options))
   }
 
   /// Options for reading files.

@@ -25,11 +25,26 @@ public struct ISO8601DateTransformer: ArchiveTransformer {
         .invalidValue, expected: "a date in the years 0 to 9999",
         found: "a date \(seconds) seconds after the start of 2001")
     }
+    let (time, digits) = Self.shortest(seconds)
+    return time.text(digits: digits)
+  }
+
+  /// Returns the text of a date if ``decode(_:)`` reads the same bits from it; otherwise `nil`.
+  package func exactText(of date: Date) -> String? {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard (Double(Self.yearZero)..<Double(Self.yearTenThousand)).contains(seconds) else { return nil }
+    let (time, digits) = Self.shortest(seconds)
+    guard time.date.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern else { return nil }
+    return time.text(digits: digits)
+  }
+
+  /// Returns the time with the fewest digits that restore the same date, or the nearest one with nine.
+  private static func shortest(_ seconds: Double) -> (time: DecimalTime, digits: Int) {
     for digits in [0, 3, 6] {
       let time = DecimalTime(seconds, digits: digits)
-      if time.date == value { return time.text(digits: digits) }
+      if time.date.timeIntervalSinceReferenceDate == seconds { return (time, digits) }
     }
-    return DecimalTime(seconds, digits: 9).text(digits: 9)
+    return (DecimalTime(seconds, digits: 9), 9)
   }
 
   public func decode(_ stored: String) throws -> Date {

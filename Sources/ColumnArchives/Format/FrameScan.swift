@@ -61,6 +61,13 @@ package struct FrameScan {
   /// of them, or bytes that no interrupted write leaves.
   package private(set) var keepsTorn = false
 
+  /// Creates the state of batches of which none is damaged or incomplete.
+  ///
+  /// - Parameter end: The number of bytes of the file.
+  init(_ frames: [Frame], footer: Range<Int>?, end: Int, salt: UInt32) {
+    (self.frames, self.footer, self.salt, torn) = (frames, footer, salt, end..<end)
+  }
+
   /// Looks at all batches.
   ///
   /// - Parameters:

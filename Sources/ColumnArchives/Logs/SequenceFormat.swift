@@ -68,7 +68,8 @@ package struct SequenceFormat: Sendable {
         try unsafe elements.withUnsafeBytes { buffer in
           // Zero-sized elements have no address. Any address will do, as nothing is read there.
           let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-          batches = try unsafe root.writeBatches(base, count: elements.count, rootHeader, with: writer, options)
+          batches = try unsafe root.writeBatches(
+            base, count: elements.count, rootHeader, with: writer, options)
         }
       }
     }

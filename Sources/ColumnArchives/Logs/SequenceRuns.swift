@@ -25,33 +25,12 @@ extension BatchRuns {
     }
   }
 
-  private mutating func add(
+  fileprivate mutating func add(
     _ batches: [ArchiveLayout.Batch], _ columns: ColumnDirectory, in bytes: ByteCursor, _ context: ReadContext
   ) {
     for batch in batches {
       let found = try? ColumnDirectory(of: batch, in: bytes, context)
       add(found?.statistics(of: columns, context.schema) ?? [])
-    }
-  }
-
-  /// Gathers what batches of a file say that were found in it.
-  ///
-  /// - Parameters:
-  ///   - frames: The batches, from the first.
-  ///   - header: The header of the file, which need not be in the file.
-  package init(of frames: some Collection<FrameScan.Frame>, in file: Data, header: Data) {
-    self.init()
-    unsafe file.withUnsafeBytes { bytes in
-      unsafe header.withUnsafeBytes { header in
-        let (bytes, options) = (unsafe ByteCursor(bytes), ColumnArchive.DecodingOptions())
-        guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
-          let plan = try? ReadPlan(layout, options.limits),
-          let columns = ColumnDirectory(ofRunsIn: plan.schema)
-        else { return }
-        let context = ReadContext(plan, bytes: bytes, options.limits, verifiesChecksums: true, budget: .max)
-        let batches = frames.map { ArchiveLayout.Batch(start: $0.first, count: $0.count, body: $0.body) }
-        add(batches, columns, in: bytes, context)
-      }
     }
   }
 
@@ -88,5 +67,36 @@ extension ColumnArchive {
   /// - Complexity: Linear in the number of runs of batches.
   package func candidates<Root>(for condition: ArchiveCondition<Root>) throws -> [Range<Int>] {
     try ConditionReader(condition, in: self, budget: _budget).candidates()
+  }
+}
+
+/// What the batches of a file say of their columns, gathered one batch after another.
+package struct RunsOfFrames {
+  /// What they say. Batches that cannot be read say nothing.
+  package private(set) var runs = BatchRuns()
+  private var columns: ColumnDirectory?
+  private var plan: ReadPlan?
+
+  /// - Parameter header: The header of the file; one that cannot be read tells nothing of columns.
+  package init(header: Data) {
+    unsafe header.withUnsafeBytes { header in
+      guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
+        let plan = try? ReadPlan(layout, ArchiveLimits()),
+        let columns = ColumnDirectory(ofRunsIn: plan.schema)
+      else { return }
+      (self.columns, self.plan) = (columns, plan)
+    }
+  }
+
+  /// Adds what the next batch says.
+  package mutating func add(_ frame: FrameScan.Frame, body: Data) {
+    guard let columns, let plan else { return }
+    unsafe body.withUnsafeBytes { bytes in
+      let bytes = unsafe ByteCursor(bytes)
+      let context = ReadContext(
+        plan, bytes: bytes, ArchiveLimits(), verifiesChecksums: true, budget: .max)
+      let batch = ArchiveLayout.Batch(start: frame.first, count: frame.count, body: 0..<body.count)
+      runs.add([batch], columns, in: bytes, context)
+    }
   }
 }

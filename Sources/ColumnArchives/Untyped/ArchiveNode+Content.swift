@@ -15,6 +15,7 @@ extension ArchiveNode {
   var heldArray: [ArchiveNode]? { if case .array(let elements) = self { elements } else { nil } }
   var heldSet: [ArchiveNode]? { if case .set(let elements) = self { elements } else { nil } }
   var heldEntries: [Entry]? { if case .dictionary(let entries) = self { entries } else { nil } }
+  var heldFields: Fields? { if case .record(let fields) = self { fields } else { nil } }
 
   /// The value of a non-negative integer.
   var heldUnsigned: UInt64? {

@@ -27,9 +27,6 @@ extension ColumnArchive {
     }
   }
 
-  /// The number of elements read at a time if none is kept.
-  private static let stepCount = 1_024
-
   /// Checks all values without making them, and the checksums of what is read.
   ///
   /// Values that are stored as nodes, and class instances, are read one after another.
@@ -69,10 +66,7 @@ extension ColumnArchive {
   /// Reads all values of a batch once without keeping them, so it needs memory for only a few elements.
   private func readAll(_ batch: ArchiveLayout.Batch) throws {
     try withUntypedReader { reader in
-      let root = try reader.open(batch)
-      while root.position < batch.count {
-        _ = try reader.nodes(min(batch.count - root.position, Self.stepCount), of: root, in: batch)
-      }
+      try reader.forEachPiece(of: batch) { _ in }
       try reader.readInstances()
     }
   }

@@ -72,19 +72,29 @@ struct GraphReader {
 
   /// Reads the whole archive.
   mutating func read() throws -> ArchiveGraph {
-    isReferenced = Array(repeating: false, count: table.objectCount)
     var objects: [ArchiveNode] = []
     objects.reserveCapacity(table.objectCount)
+    let root = try readAll { objects.append($1) }
+    for number in classRecords where !isReferenced[number] { objects[number] = .null }
+    return ArchiveGraph(root: root, objects: objects)
+  }
+
+  /// Reads the whole archive, and keeps no object.
+  ///
+  /// - Parameter progress: Called after each entry with its number.
+  mutating func check(_ progress: (Int) -> Void) throws { _ = try readAll { number, _ in progress(number) } }
+
+  /// Reads all entries one after the other, and then the value at the top.
+  private mutating func readAll(_ take: (Int, ArchiveNode) -> Void) throws -> ArchiveNode {
+    isReferenced = Array(repeating: false, count: table.objectCount)
     for number in 0..<table.objectCount {
       try ArchiveError.located(at: .field("$objects")) {
         try ArchiveError.located(at: .index(number)) {
-          objects.append(number == 0 ? .null : try entry(number))
+          take(number, number == 0 ? .null : try entry(number))
         }
       }
     }
-    let root = try top()
-    for number in classRecords where !isReferenced[number] { objects[number] = .null }
-    return ArchiveGraph(root: root, objects: objects)
+    return try top()
   }
 
   private mutating func top() throws -> ArchiveNode {

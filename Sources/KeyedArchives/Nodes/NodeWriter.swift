@@ -61,6 +61,17 @@ struct NodeWriter {
     return try table.finish(keys: keys)
   }
 
+  /// Writes an archive with an array as its value under a key, whose elements are read once.
+  ///
+  /// - Parameter take: Takes all pieces of the archive but the last, which is the result.
+  mutating func write(
+    _ elements: ArchiveElements, key: String, to take: @escaping (Data) throws -> Void
+  ) throws -> Data {
+    table.place.mode = .boxed
+    try fill(table.beginObject(), with: elements)
+    return try table.finish(keys: [key.escapedKey], to: take)
+  }
+
   /// Runs `body` with the root of a graph, then writes the objects it referred to. Any other node is its own root.
   private mutating func within(
     _ node: ArchiveNode, _ body: (inout NodeWriter, ArchiveNode) throws -> Void
@@ -167,6 +178,22 @@ struct NodeWriter {
   }
 
   // MARK: Objects
+
+  /// Writes an array as the content of an entry.
+  private mutating func fill(_ entry: Int, with elements: ArchiveElements) throws {
+    depth += 1
+    defer { depth -= 1 }
+    try checkCount(elements.count)
+    let mark = table.pending.count
+    var position = 0
+    try elements.forEachPiece { piece in
+      for element in piece {
+        try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
+        position += 1
+      }
+    }
+    finish(entry, .array, _ArchiveCollection.array.usualClass, count: position, from: mark)
+  }
 
   /// Writes the content of an entry.
   private mutating func fill(_ entry: Int, with node: ArchiveNode) throws {

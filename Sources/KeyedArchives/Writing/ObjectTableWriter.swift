@@ -156,7 +156,9 @@ struct ObjectTableWriter {
 extension ObjectTableWriter {
   /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
   /// bytes.
-  mutating func finish(keys: [String]) throws -> Data {
+  ///
+  /// - Parameter take: Takes all pieces of the bytes but the last, which is then the result; `nil` to keep them.
+  mutating func finish(keys: [String], to take: ((Data) throws -> Void)? = nil) throws -> Data {
     guard pending.count == keys.count else {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
@@ -187,6 +189,6 @@ extension ObjectTableWriter {
     pending.append(top)
     pending.append(versionNumber)
     let root = note(recordOf: rootShape, from: 0)
-    return try PlistEmitter.emit(&self, top: root)
+    return try PlistEmitter.emit(&self, top: root, to: take)
   }
 }

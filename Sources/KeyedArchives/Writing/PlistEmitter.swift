@@ -19,14 +19,25 @@ struct PlistEmitter {
   private let base: UnsafeMutableRawPointer
   /// The number of objects begun.
   private var number = 0
+  /// Takes the bytes of objects, piece by piece; `nil` if they are kept.
+  private let take: ((Data) throws -> Void)?
+  /// The first byte that was not taken, and the address from which on there is a piece to take.
+  private var pieceStart: UnsafeMutableRawPointer
+  private var pieceEnd: UInt
 
   /// A store may exceed its target by up to seven bytes. So that much space is left after the content and after the
   /// table; the table is moved up to the content when both are written.
   private static let slack = 8
   private static let trailerSize = 32
+  private static let pieceSize = 4 << 20
 
   /// Returns the complete file for a finished writer whose top-level dictionary has the direct number `top`.
-  static func emit(_ writer: inout ObjectTableWriter, top: UInt32) throws -> Data {
+  ///
+  /// - Parameter take: Takes all pieces of the file but the last, which is then the result; `nil` to keep them. The notes
+  ///   are lost as they are emitted.
+  static func emit(
+    _ writer: inout ObjectTableWriter, top: UInt32, to take: ((Data) throws -> Void)? = nil
+  ) throws -> Data {
     let uidCount = writer.objects.count
     let total = writer.list.count + uidCount
     // CoreFoundation requires the number of objects itself to fit a reference, not just the largest object number.
@@ -41,19 +52,30 @@ struct PlistEmitter {
     }
     writer.makePrefixes(referenceSize: referenceSize)
     let base = UnsafeMutableRawPointer.allocate(byteCount: size + 2 * slack, alignment: 8)
+    var isReturned = false
+    defer { if !isReturned { unsafe base.deallocate() } }
     unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
     var emitter = unsafe PlistEmitter(
       offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
-      dateShape: writer.shared.dateShape, cursor: base + 8, tableCursor: table, base: base)
+      dateShape: writer.shared.dateShape, cursor: base + 8, tableCursor: table, base: base, take: take,
+      pieceStart: base, pieceEnd: take == nil ? .max : UInt(bitPattern: base) + UInt(pieceSize))
     unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
-    emitter.emitObjects(writer.list.words, writer.prefixes)
-    emitter.emitUIDs(uidCount, writer.forwarded)
+    try emitter.emitObjects(writer.list.words, writer.prefixes)
+    try emitter.emitUIDs(uidCount, writer.forwarded)
     // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
     unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
+    if take != nil {
+      try emitter.takePiece()
+      try unsafe emitter.take(table, count: total * offsetSize)
+      unsafe emitter.cursor = table
+      emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
+      return unsafe Data(bytes: table, count: trailerSize)
+    }
     unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
     unsafe emitter.cursor += total * offsetSize
     emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
+    isReturned = true
     return unsafe Data(
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
   }
@@ -77,6 +99,28 @@ struct PlistEmitter {
   /// Returns the size in bytes of the number in a `CF$UID`.
   @inline(__always)
   private static func uidWidth(_ object: Int) -> Int { object <= 0xFF ? 1 : object <= 0xFFFF ? 2 : 4 }
+
+  // MARK: Pieces
+
+  @inline(__always)
+  private var isPieceFull: Bool { UInt(bitPattern: unsafe cursor) >= pieceEnd }
+
+  /// Hands over what was emitted since the last piece, and frees its memory.
+  @inline(never)
+  private mutating func takePiece() throws {
+    try unsafe take(pieceStart, count: cursor - pieceStart)
+    unsafe pieceStart = cursor
+    unsafe pieceEnd = UInt(bitPattern: cursor) + UInt(Self.pieceSize)
+  }
+
+  private func take(_ bytes: UnsafeMutableRawPointer, count: Int) throws {
+    for start in stride(from: 0, to: count, by: Self.pieceSize) {
+      let piece = min(Self.pieceSize, count - start)
+      // SAFETY: the bytes are in the block, and nothing refers to them once they were taken.
+      try unsafe take?(Data(bytes: bytes + start, count: piece))
+      unsafe LargeMemory.drop(bytes + start, byteCount: piece)
+    }
+  }
 
   // MARK: Stores
 
@@ -170,11 +214,16 @@ struct PlistEmitter {
     unsafe cursor += prefix.size
   }
 
-  private mutating func emitObjects(_ notes: WordBuffer, _ prefixes: Prefixes) {
-    unsafe notes.withWords { words in
+  private mutating func emitObjects(_ notes: WordBuffer, _ prefixes: Prefixes) throws {
+    try unsafe notes.withWords { words in
       var position = 0
       while position < words.count {
         position = unsafe emitObject(words, at: position, prefixes)
+        guard isPieceFull else { continue }
+        try takePiece()
+        // SAFETY: the notes are read once, and the list is not used after it was emitted in pieces.
+        unsafe LargeMemory.drop(
+          UnsafeMutableRawPointer(mutating: words.baseAddress!), byteCount: 4 * position)
       }
     }
   }
@@ -280,7 +329,7 @@ struct PlistEmitter {
     return start &+ count
   }
 
-  private mutating func emitUIDs(_ count: Int, _ forwarded: [Int: Int]) {
+  private mutating func emitUIDs(_ count: Int, _ forwarded: [Int: Int]) throws {
     let isForwarding = !forwarded.isEmpty
     for entry in 0..<count {
       beginObject()
@@ -288,6 +337,7 @@ struct PlistEmitter {
       let width = Self.uidWidth(object)
       store(marker: 0x80 | UInt8(width - 1))
       store(UInt64(object), size: width)
+      if isPieceFull { try takePiece() }
     }
   }
 

@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ColumnArchives
 import FastCoding
 import Foundation
 import StructCoding
@@ -33,6 +34,14 @@ final class NodesSampleTests: PageTests {
     var document = try ArchiveDocument(KeyedArchive.encode(sample))
     // SAMPLE write
     // OUTPUT write
+  }
+
+  func testPieces() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "pieces-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    // SAMPLE pieces
+    // OUTPUT pieces
   }
 
   func testGraph() throws {

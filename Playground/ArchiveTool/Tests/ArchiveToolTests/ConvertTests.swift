@@ -142,6 +142,43 @@ final class ConvertTests: XCTestCase {
     XCTAssertEqual(names.sorted(), ["damaged", "start"])
   }
 
+  /// Some of the output is written when the damage is found.
+  func testADamagedBatchLeavesNoFile() throws {
+    let folder = try TemporaryFolder()
+    var data = try ColumnArchive.encode(ToolSession.samples(4000), options: .init(batchSize: 500))
+    data[data.startIndex + data.count / 2] ^= 1
+    let damaged = try folder.write(data, as: "damaged.column")
+    for format in ["json", "column", "keyed", "plist", "fast"] {
+      let outcome = try Tool.run(
+        "convert", damaged, folder["out"].path, "--to", format, "--class", "events=Tool_Event_Coding")
+      XCTAssertEqual(outcome.code, 1, format)
+      XCTAssertTrue(outcome.errors.contains("checksum"), outcome.errors)
+      // What is seen at once is checked before.
+      let seen = try Tool.run(
+        "convert", damaged, "-", "--to", format, "--class", "events=Tool_Event_Coding")
+      XCTAssertEqual(seen.code, 1, format)
+      XCTAssertEqual(seen.output, "", format)
+      XCTAssertEqual(seen.errors, outcome.errors, format)
+    }
+    XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.url.path), ["damaged.column"])
+  }
+
+  func testAnInterruptedConversionLeavesNoFile() throws {
+    let folder = try TemporaryFolder()
+    let start = try folder.write(ColumnArchive.encode(ToolSession.samples(40_000)), as: "start.column")
+    let process = Process()
+    process.executableURL = Tool.program
+    process.arguments = ["convert", start, folder["out.json"].path]
+    let wait = try process.start()
+    // The temporary file is there as soon as the work begins.
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.url.path) }
+    while process.isRunning, try names().count < 2 { usleep(1000) }
+    process.terminate()
+    wait()
+    XCTAssertEqual(process.terminationReason, .uncaughtSignal)
+    XCTAssertEqual(try names(), ["start.column"])
+  }
+
   func testProgressIsSaidWhenWanted() throws {
     let input = try KeyedArchive.encode(sessions)
     XCTAssertEqual(try Tool.run("convert", "-", "-", "--to", "column", input: input).errors, "")

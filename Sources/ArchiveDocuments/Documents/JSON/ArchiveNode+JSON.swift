@@ -65,3 +65,13 @@ extension ArchiveNode {
       .finish()
   }
 }
+
+extension ArchiveElements {
+  /// Writes an array of the elements as JSON, piece by piece.
+  func writeJSON(isPretty: Bool, _ limits: ArchiveLimits, to take: (Data) throws -> Void) throws {
+    try withoutActuallyEscaping(take) { take in
+      let output = JSONWriter(isPretty: isPretty, limits, to: take)
+      try take(NotationWriter.write(self, .json, limits, to: output).finish())
+    }
+  }
+}

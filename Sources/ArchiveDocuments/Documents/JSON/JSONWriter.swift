@@ -7,11 +7,14 @@ internal import Foundation
 /// Each level is indented by two spaces. Values nested deeper than 32 levels share one line: with indents at every
 /// level, the size of a document would grow with the square of its depth.
 struct JSONWriter: DocumentOutput {
+  /// The text that nobody has taken.
   private var data = Data()
   /// What was written last, in bytes that are appended faster than to `Data`.
   private var bytes: [UInt8] = []
   private let isPretty: Bool
   private let limits: ArchiveLimits
+  /// Takes the text, piece by piece; `nil` if it is kept.
+  private let take: ((Data) throws -> Void)?
   /// For each array or dictionary that was begun, whether it is a dictionary, and whether it has parts.
   private var open: [(isDictionary: Bool, hasParts: Bool)] = []
 
@@ -19,17 +22,25 @@ struct JSONWriter: DocumentOutput {
   private static let deepestLine = 32
   private static let pieceSize = 64 << 10
 
-  init(isPretty: Bool, _ limits: ArchiveLimits) { (self.isPretty, self.limits) = (isPretty, limits) }
+  /// - Parameter take: Takes all pieces of the text but the last; `nil` to keep them.
+  init(isPretty: Bool, _ limits: ArchiveLimits, to take: ((Data) throws -> Void)? = nil) {
+    (self.isPretty, self.limits, self.take) = (isPretty, limits, take)
+  }
 
-  /// Returns the whole text.
+  /// Returns the text that nobody has taken.
   consuming func finish() -> Data {
     if isPretty { bytes.append(0x0A) }
     data.append(contentsOf: bytes)
     return data
   }
 
-  mutating func write(_ leaf: ArchiveNode) {
-    beginPart()
+  private mutating func flush() throws {
+    if let take { try take(Data(bytes)) } else { data.append(contentsOf: bytes) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func write(_ leaf: ArchiveNode) throws {
+    try beginPart()
     switch leaf {
     case .bool(let value): bytes += "\(value)".utf8
     case .integer(let value): bytes += "\(value)".utf8
@@ -45,8 +56,8 @@ struct JSONWriter: DocumentOutput {
   mutating func beginArray() throws { try begin(UInt8(ascii: "["), isDictionary: false) }
   mutating func beginDictionary() throws { try begin(UInt8(ascii: "{"), isDictionary: true) }
 
-  mutating func write(key: String) {
-    newPart()
+  mutating func write(key: String) throws {
+    try newPart()
     write(key)
     bytes.append(UInt8(ascii: ":"))
     if isPretty { bytes.append(0x20) }
@@ -62,7 +73,7 @@ struct JSONWriter: DocumentOutput {
   // MARK: Parts
 
   private mutating func begin(_ bracket: UInt8, isDictionary: Bool) throws {
-    beginPart()
+    try beginPart()
     bytes.append(bracket)
     open.append((isDictionary, false))
     guard open.count <= limits.maximumDepth else {
@@ -71,11 +82,11 @@ struct JSONWriter: DocumentOutput {
   }
 
   /// Begins an element of an array; a value of a dictionary follows its key.
-  private mutating func beginPart() {
-    if let last = open.last, !last.isDictionary { newPart() }
+  private mutating func beginPart() throws {
+    if let last = open.last, !last.isDictionary { try newPart() }
   }
 
-  private mutating func newPart() {
+  private mutating func newPart() throws {
     let depth = open.count
     if open[depth - 1].hasParts {
       bytes.append(UInt8(ascii: ","))
@@ -83,34 +94,51 @@ struct JSONWriter: DocumentOutput {
     }
     open[depth - 1].hasParts = true
     newLine(in: depth, indent: depth)
-    if bytes.count >= Self.pieceSize {
-      data.append(contentsOf: bytes)
-      bytes.removeAll(keepingCapacity: true)
-    }
+    if bytes.count >= Self.pieceSize { try flush() }
   }
 
   /// Begins a new line in a list, for a part or for the closing bracket.
   private mutating func newLine(in depth: Int, indent: Int) {
     guard isPretty, depth <= Self.deepestLine else { return }
-    bytes.append(0x0A)
-    bytes += repeatElement(0x20, count: 2 * indent)
+    bytes += Self.line[...(2 * indent)]
   }
+
+  /// The end of a line, and the deepest indent.
+  private static let line: [UInt8] = [0x0A] + Array(repeating: 0x20, count: 2 * deepestLine)
 
   private mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes += "\\\"".utf8
-      case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-      case 0x0A: bytes += "\\n".utf8
-      case 0x0D: bytes += "\\r".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0x08: bytes += "\\b".utf8
-      case 0x0C: bytes += "\\f".utf8
-      case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      for position in utf8.indices {
+        guard let escape = Self.escape(unsafe utf8[position]) else { continue }
+        unsafe bytes.append(contentsOf: utf8[start..<position])
+        bytes += escape.utf8
+        start = position + 1
       }
+      unsafe bytes.append(contentsOf: utf8[start...])
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Returns what stands for a byte that a string cannot contain.
+  @inline(__always)
+  private static func escape(_ byte: UInt8) -> String? {
+    guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { return nil }
+    return escapes(byte)
+  }
+
+  private static func escapes(_ byte: UInt8) -> String {
+    switch byte {
+    case UInt8(ascii: "\""): "\\\""
+    case UInt8(ascii: "\\"): "\\\\"
+    case 0x0A: "\\n"
+    case 0x0D: "\\r"
+    case 0x09: "\\t"
+    case 0x08: "\\b"
+    case 0x0C: "\\f"
+    default: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+    }
   }
 }

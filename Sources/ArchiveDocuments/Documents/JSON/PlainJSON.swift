@@ -44,6 +44,26 @@ extension ArchiveNode {
   }
 }
 
+extension ArchiveElements {
+  /// Writes an array of the elements as ``ArchiveNode/plainJSON(isPretty:copyLimit:limits:)`` does, while they are read.
+  ///
+  /// - Parameter take: Takes the JSON, in pieces.
+  /// - Returns: Each kind of loss once, in the order of their first places; empty if nothing is lost.
+  /// - Throws: ``ArchiveError`` if a limit is exceeded or an element cannot be read, and what `take` throws. It may then
+  ///   have taken some pieces.
+  public func plainJSON(
+    isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits(), to take: (Data) throws -> Void
+  ) throws -> [ArchiveLoss] {
+    try withoutActuallyEscaping(take) { take in
+      var writer = PlainWriter(
+        ArchiveGraph(root: .null), JSONWriter(isPretty: isPretty, limits, to: take), copyLimit: 0, limits)
+      try writer.write(self)
+      try take(writer.output.finish())
+      return writer.losses
+    }
+  }
+}
+
 /// Writes a node in the kinds that JSON has, without notation.
 private struct PlainWriter {
   private(set) var output: JSONWriter
@@ -107,19 +127,19 @@ private struct PlainWriter {
       depth: path.count, limits, advice: "Write JSON with notation, or raise ArchiveLimits.maximumDepth.")
     charge(node)
     switch node {
-    case .null, .bool, .integer, .unsigned, .string: output.write(node)
+    case .null, .bool, .integer, .unsigned, .string: try output.write(node)
     case .float(let value):
       lose("numbers of 32 bits are of 64")
       try write(.double(Double("\(value)") ?? Double(value)))
     case .double(let value):
       if !value.isFinite { lose("numbers that are not finite are null") }
-      output.write(value.isFinite ? node : .null)
+      try output.write(value.isFinite ? node : .null)
     case .date(let value):
       lose("dates are text")
-      output.write(text(of: value).map { .string($0) } ?? .double(value.timeIntervalSinceReferenceDate))
+      try output.write(text(of: value).map { .string($0) } ?? .double(value.timeIntervalSinceReferenceDate))
     case .data(let value):
       lose("data is Base64")
-      output.write(.string(value.base64EncodedString()))
+      try output.write(.string(value.base64EncodedString()))
     case .array(let elements): try write(elements)
     case .set(let elements):
       lose("sets are arrays")
@@ -129,7 +149,7 @@ private struct PlainWriter {
     case .instance(.brokenText, .string(let text)):
       lose("halves of surrogate pairs are U+FFFD")
       let units = KeyedNodes.brokenTextUnits(text) ?? Array(text.utf16)
-      output.write(.string(String(decoding: units, as: UTF16.self)))
+      try output.write(.string(String(decoding: units, as: UTF16.self)))
     case .instance(let type, let content):
       if !type.name.isEmpty { lose("class names are left out") }
       try write(content)
@@ -144,6 +164,18 @@ private struct PlainWriter {
   private mutating func write(_ elements: [ArchiveNode]) throws {
     try output.beginArray()
     for (index, element) in elements.enumerated() { try part(element, .index(index), "\(index)") }
+    output.end()
+  }
+
+  mutating func write(_ elements: ArchiveElements) throws {
+    try output.beginArray()
+    var index = 0
+    try elements.forEachPiece { piece in
+      for element in piece {
+        try part(element, .index(index), "\(index)")
+        index += 1
+      }
+    }
     output.end()
   }
 
@@ -164,7 +196,7 @@ private struct PlainWriter {
         next[name] = number
       }
       next[key] = 2
-      output.write(key: key)
+      try output.write(key: key)
       try part(entry.value, .field(key), key)
     }
     output.end()
@@ -191,13 +223,13 @@ private struct PlainWriter {
     if fields.version != 1 { lose("versions are left out") }
     try output.beginDictionary()
     if let name = fields.caseName {
-      output.write(key: name)
+      try output.write(key: name)
       try output.beginDictionary()
       steps.append(name)
     }
     for (name, node) in zip(fields.names, fields.values) {
       try names.charge(name)
-      output.write(key: name)
+      try output.write(key: name)
       try part(node, .field(name), name)
     }
     if fields.caseName != nil {
@@ -211,7 +243,7 @@ private struct PlainWriter {
     let number = try objects.requiredTarget(of: number)
     guard !open.contains(number) else {
       lose("objects inside of themselves are null")
-      return output.write(.null)
+      return try output.write(.null)
     }
     let object = objects[number]
     guard counts[number] > 1, !isSmall(object) else {
@@ -228,8 +260,8 @@ private struct PlainWriter {
     guard copiesLeft > 0 else {
       lose("shared objects are references")
       return try output.dictionary {
-        $0.write(key: "$ref")
-        $0.write(.string(place))
+        try $0.write(key: "$ref")
+        try $0.write(.string(place))
       }
     }
     lose("shared objects are copies")

@@ -14,7 +14,13 @@ struct DecimalTime {
   /// The value belongs to a date in the years 0 to 9999, so it is far from the limits of an `Int64`.
   init(_ value: Double, digits: Int) {
     let whole = value.rounded(.down)
-    let unit = [0: 1, 3: 1000, 6: 1_000_000][digits] ?? 1_000_000_000
+    let unit =
+      switch digits {
+      case 0: 1
+      case 3: 1000
+      case 6: 1_000_000
+      default: 1_000_000_000
+      }
     // The difference is exact, or off by less than the 16th digit where the value is between -1 and 0.
     let units = Int(((value - whole) * Double(unit)).rounded())
     seconds = Int64(whole) + Int64(units / unit)
@@ -35,14 +41,29 @@ struct DecimalTime {
     let days = floorDivide(seconds, 86_400)
     let day = CivilDay(daysSince2001: Int(days))
     let second = Int(seconds - days * 86_400)
-    var text = "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
-    text += "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-    if digits > 0 { text += ".\(padded(nanoseconds, 9).prefix(digits))" }
-    return text + "Z"
-  }
-
-  private func padded(_ number: Int, _ count: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    var text: [UInt8] = []
+    text.reserveCapacity(32)
+    func append(_ number: Int, _ count: Int, _ mark: Unicode.Scalar) {
+      var power = 1
+      for _ in 1..<count { power *= 10 }
+      while number / power >= 10 { power *= 10 }
+      while power > 0 {
+        text.append(UInt8(ascii: "0") + UInt8(number / power % 10))
+        power /= 10
+      }
+      text.append(UInt8(ascii: mark))
+    }
+    append(day.year, 4, "-")
+    append(day.month, 2, "-")
+    append(day.day, 2, "T")
+    append(second / 3600, 2, ":")
+    append(second / 60 % 60, 2, ":")
+    append(second % 60, 2, digits > 0 ? "." : "Z")
+    if digits > 0 {
+      append(nanoseconds, 9, "Z")
+      text.removeLast(1 + 9 - digits)
+      text.append(UInt8(ascii: "Z"))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -82,14 +82,21 @@ struct Convert: ParsableCommand {
 
   private var pathExtension: String { URL(fileURLWithPath: output).pathExtension }
 
-  func run() throws { try limits.withStack(convert) }
-
-  private func convert() throws {
+  func run() throws {
     guard let target = to ?? Target(pathExtension: pathExtension) else { return }
     let file = OutputFile(path: output, replaces: force)
     try file.check()
+    Interruption.prepare { file.abandon() }
+    try limits.withStack { try convert(to: target, file) }
+  }
+
+  private func convert(to target: Target, _ file: OutputFile) throws {
     let input = try InputFile(input)
     let shown = progress.shown
+    // A check compares all of the input with all of the output.
+    if !check, let input = try ElementInput(input, limits) {
+      return try convert(input, to: target, file, shown)
+    }
     var document = try input.reading {
       try shown.during("reading \(input.name)") {
         try ArchiveDocument(input.data, options: .init(limits: limits.limits), formats: .all)
@@ -100,25 +107,15 @@ struct Convert: ParsableCommand {
     if let unreferenced, unreferenced > 0 {
       Terminal.report("\(input.name): \(lostObjects(unreferenced))")
     }
-    var naming = ClassNaming(
-      names: Dictionary(classes.map { ($0.path, $0.name) }, uniquingKeysWith: { $1 }), namesAll: nameClasses)
-    let needsNames = target.format == .keyedArchive && document.format == .columnArchive
-    if needsNames || nameClasses || !classes.isEmpty { document.node = naming.apply(to: document.node) }
-    if needsNames, !naming.unnamed.isEmpty {
-      throw Failure(
-        message: """
-          \(input.name): a keyed archive needs the classes of all records, but these are unknown: \
-          \(naming.unnamed.sorted().map(printable).joined(separator: ", ")).
-            Set them with --class PATH=NAME, or name all after their columns with --name-classes.
-          """, code: Failure.unreadable)
+    if var naming = naming(from: document.format, to: target) {
+      document.node = naming.apply(to: document.node)
+      try check(naming, input.name, document.format, target)
     }
     let data = try shown.during("making \(target.title)") {
       do {
         return try self.data(of: document, as: target)
       } catch {
-        throw Failure(
-          message: "\(input.name): cannot be \(target.title): \(printable(words(for: error)))",
-          code: Failure.unreadable)
+        throw impossible(input.name, target, error)
       }
     }
     if check {
@@ -128,17 +125,88 @@ struct Convert: ParsableCommand {
     try shown.during("writing \(printable(output))") { try file.write(data) }
   }
 
-  private func data(of document: ArchiveDocument, as target: Target) throws -> Data {
-    guard plain else {
-      return try document.data(
-        as: target.format,
-        options: .init(
-          isPretty: !compact, propertyListFormat: target.isXML ? .xml : .binary, limits: limits.limits))
+  /// Converts the elements of the input a few at a time.
+  private func convert(_ input: ElementInput, to target: Target, _ file: OutputFile, _ shown: Progress) throws
+  {
+    let naming = naming(from: input.format, to: target)
+    // All names that are missing are reported at once, and before anything is written.
+    if var naming {
+      try shown.during("reading \(input.name)") {
+        try input.forEachPiece(shown) { for node in $0 { _ = naming.apply(to: node) } }
+      }
+      try check(naming, input.name, input.format, target)
+    } else if file.isSeenAtOnce {
+      try shown.during("reading \(input.name)") { try input.verify(shown) }
     }
+    func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try body()
+      } catch {
+        throw error as? Failure ?? impossible(input.name, target, error)
+      }
+    }
+    let elements = ArchiveElements(count: input.count) { body in
+      var naming = naming
+      try input.forEachPiece(shown) { piece in
+        let named = piece.map { naming?.apply(to: $0) ?? $0 }
+        try attempt { try body(named) }
+      }
+    }
+    try shown.during("making \(target.title)") {
+      try file.write { take in try attempt { try write(elements, as: target, to: take) } }
+    }
+  }
+
+  private func write(_ elements: ArchiveElements, as target: Target, to take: (Data) throws -> Void) throws {
+    guard plain else {
+      return try target.format.encode(elements, options: writingOptions(target), to: take)
+    }
+    report(try elements.plainJSON(isPretty: !compact, limits: limits.limits, to: take))
+  }
+
+  /// Returns what names records of unknown classes, if they need names or are to have some.
+  private func naming(from format: ArchiveFormat, to target: Target) -> ClassNaming? {
+    guard needsNames(format, target) || nameClasses || !classes.isEmpty else { return nil }
+    return ClassNaming(
+      names: Dictionary(classes.map { ($0.path, $0.name) }, uniquingKeysWith: { $1 }), namesAll: nameClasses)
+  }
+
+  private func needsNames(_ format: ArchiveFormat, _ target: Target) -> Bool {
+    target.format == .keyedArchive && format == .columnArchive
+  }
+
+  /// Throws if records have no names that need some.
+  private func check(_ naming: ClassNaming, _ name: String, _ format: ArchiveFormat, _ target: Target) throws
+  {
+    guard needsNames(format, target), !naming.unnamed.isEmpty else { return }
+    throw Failure(
+      message: """
+        \(name): a keyed archive needs the classes of all records, but these are unknown: \
+        \(naming.unnamed.sorted().map(printable).joined(separator: ", ")).
+          Set them with --class PATH=NAME, or name all after their columns with --name-classes.
+        """, code: Failure.unreadable)
+  }
+
+  private func impossible(_ name: String, _ target: Target, _ error: any Error) -> Failure {
+    Failure(
+      message: "\(name): cannot be \(target.title): \(printable(words(for: error)))",
+      code: Failure.unreadable)
+  }
+
+  private func writingOptions(_ target: Target) -> ArchiveFormat.WritingOptions {
+    .init(isPretty: !compact, propertyListFormat: target.isXML ? .xml : .binary, limits: limits.limits)
+  }
+
+  private func data(of document: ArchiveDocument, as target: Target) throws -> Data {
+    guard plain else { return try document.data(as: target.format, options: writingOptions(target)) }
     let (data, losses) = try document.node.plainJSON(
       isPretty: !compact, copyLimit: references ? 0 : limits.trusted ? .max : 1 << 20, limits: limits.limits)
-    for loss in losses { Terminal.report("lost: \(printable("\(loss)"))") }
+    report(losses)
     return data
+  }
+
+  private func report(_ losses: [ArchiveLoss]) {
+    for loss in losses { Terminal.report("lost: \(printable("\(loss)"))") }
   }
 }
 

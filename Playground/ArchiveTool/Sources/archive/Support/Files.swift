@@ -82,6 +82,10 @@ struct OutputFile {
   let path: String
   /// Whether an existing file is replaced.
   let replaces: Bool
+  /// What tells the name of the temporary file from those of other programs.
+  private let mark = UInt32.random(in: 0 ... .max)
+
+  init(path: String, replaces: Bool) { (self.path, self.replaces) = (path, replaces) }
 
   /// Checks what can be checked before the work starts.
   func check() throws {
@@ -91,38 +95,63 @@ struct OutputFile {
 
   private var exists: Failure { .trouble("\(printable(path)): already exists. Use --force to replace it.") }
 
-  /// Writes the bytes to a temporary file next to the file, then moves it into place in one step.
-  func write(_ data: Data) throws {
+  /// The file, behind links to it, so that the links remain.
+  private var target: URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+
+  private var temporary: URL {
+    target.deletingLastPathComponent().appendingPathComponent(".\(target.lastPathComponent).\(mark)")
+  }
+
+  /// Whether what is written is seen at once, and cannot be taken back: the standard output, or a device.
+  var isSeenAtOnce: Bool { path == "-" || isDevice(target.path) }
+
+  /// Removes what was written of the file, if it is not complete.
+  func abandon() { unlink(temporary.path) }
+
+  func write(_ data: Data) throws { try write { try $0(data) } }
+
+  /// Writes pieces to a temporary file next to the file, waits until they are on the disk, and then moves it into place in
+  /// one step.
+  ///
+  /// - Parameter body: Calls its argument with each piece. What it throws is thrown, and no file is left.
+  func write(_ body: (_ take: (Data) throws -> Void) throws -> Void) throws {
     if path == "-" {
-      try attempt { try FileHandle.standardOutput.write(contentsOf: data) }
-      return
+      return try body { piece in try attempt { try FileHandle.standardOutput.write(contentsOf: piece) } }
     }
-    // Follows links to the file itself, so that the links remain.
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let target = target
     if isDevice(target.path) {
-      try attempt { try data.write(to: target, options: []) }
-      return
+      let file = try attempt { try FileHandle(forWritingTo: target) }
+      return try body { piece in try attempt { try file.write(contentsOf: piece) } }
     }
-    let temporary = target.deletingLastPathComponent()
-      .appendingPathComponent(".\(target.lastPathComponent).\(UInt32.random(in: 0 ... .max))")
+    let temporary = temporary
+    let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+    guard descriptor >= 0 else { throw cannotBeWritten }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { unlink(temporary.path) }
+    try body { piece in try attempt { try file.write(contentsOf: piece) } }
     try attempt {
-      try data.write(to: temporary, options: .withoutOverwriting)
       if let mode = try? FileManager.default.attributesOfItem(atPath: target.path)[.posixPermissions] {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: temporary.path)
       }
+      try file.synchronize()
+      try file.close()
     }
     // `link` fails if a file exists, even one that was created meanwhile.
     let isPlaced = replaces ? rename(temporary.path, target.path) : link(temporary.path, target.path)
     guard isPlaced == 0 else {
       if errno == EEXIST { throw exists }
-      throw Failure.trouble("\(printable(path)): cannot be written (\(String(cString: strerror(errno)))).")
+      throw cannotBeWritten
     }
   }
 
-  private func attempt(_ body: () throws -> Void) throws {
+  /// The failure of the last system call.
+  private var cannotBeWritten: Failure {
+    .trouble("\(printable(path)): cannot be written (\(String(cString: strerror(errno)))).")
+  }
+
+  private func attempt<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      try body()
+      return try body()
     } catch {
       throw Failure.trouble(
         "\(printable(path)): cannot be written (\(printable(error.localizedDescription))).")

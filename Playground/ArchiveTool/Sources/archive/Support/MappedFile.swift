@@ -6,11 +6,11 @@ final class MappedFile {
   /// The bytes, which keep the mapping alive.
   let data: Data
   private let address: UnsafeMutableRawPointer
-  /// The number of bytes already released.
-  private var released = 0
+  /// The number of bytes that were not needed any more when memory was last released.
+  private var passed = 0
 
-  /// The number of bytes released at a time.
-  private static let step = 8 << 20
+  /// The number of bytes after which memory is released.
+  private static let step = 4 << 20
 
   /// Maps a file; `nil` if mapping fails, or if a writer has the file open, which may shorten it.
   ///
@@ -33,15 +33,14 @@ final class MappedFile {
       })
   }
 
-  /// Releases the memory of the first bytes. If they are read again, they are loaded again.
+  /// Releases the memory of all bytes, from time to time. Those that are read again are loaded again: some beyond the first
+  /// ones, such as tables at the end, and all of them if the file is read once more.
   ///
-  /// - Parameter count: The number of bytes; a smaller number than the last time means that the file is read once
-  ///   more.
+  /// - Parameter count: The number of first bytes that are not needed any more for now.
   func release(upTo count: Int) {
-    let end = min(count, data.count) / Self.step * Self.step
-    if end < released { released = 0 }
-    guard end > released else { return }
-    madvise(address + released, end - released, Int32(MADV_DONTNEED))
-    released = end
+    if count < passed { passed = 0 }
+    guard count - passed >= Self.step || count == data.count else { return }
+    madvise(address, data.count, Int32(MADV_DONTNEED))
+    passed = count
   }
 }
