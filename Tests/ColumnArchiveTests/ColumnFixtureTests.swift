@@ -30,10 +30,12 @@ final class ColumnFixtureTests: XCTestCase {
 
   func testEveryFixtureHasATest() throws {
     let names = [
-      "account", "batches", "case-columns", "cases", "collections", "constants", "dictionary", "durations",
-      "empty-array", "foundation", "from-nodes", "generics", "instances", "integers", "many-cases", "mesh",
-      "nodes", "nothing", "numbers", "objects", "observed", "optionals", "packed-floats", "packed-integers",
-      "packed-texts", "people", "raw-records", "sessions", "single", "texts", "trees", "tuples", "wide",
+      "account", "batches", "case-columns", "cases", "collections", "compressed-zlib", "compressed-zstd",
+      "constants", "dictionary", "durations", "empty-array", "every-bits", "every-data", "every-doubles",
+      "every-floats", "every-integers", "every-strings", "foundation", "from-nodes", "generics", "instances",
+      "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects", "observed", "optionals",
+      "packed-floats", "packed-integers", "packed-texts", "people", "raw-records", "sessions", "single",
+      "statistics", "texts", "trees", "tuples", "wide",
     ]
     let folder = TestFiles.fixtures.appendingPathComponent(Self.folder)
     XCTAssertEqual(try TestFiles.files(below: folder), names.map { $0 + ".bin" })

@@ -25,11 +25,12 @@ final class ColumnPythonTests: XCTestCase {
 
   /// JSON of each archive.
   private func read(_ archives: [Data]) throws -> [Substring] {
-    let script = TestFiles.fixtures.appendingPathComponent("python/column_archive.py")
+    let file = TestFiles.fixtures.appendingPathComponent("python/column_archive.py")
+    let script = try String(contentsOf: file, encoding: .utf8)
+    XCTAssertLessThan(script.split(separator: "\n", omittingEmptySubsequences: false).count, 401)
     var input = Data()
     for archive in archives { input += Format.bytes(UInt64(archive.count), 8) + archive }
-    return try Python.run(String(contentsOf: script, encoding: .utf8), input: input).text.split(
-      separator: "\n")
+    return try Python.run(script, input: input).text.split(separator: "\n")
   }
 
   /// JSON of one shape, whoever wrote it.
@@ -346,6 +347,26 @@ final class ColumnPythonTests: XCTestCase {
       is: [
         "value": [to(0), to(2)], "instances": stops + [stop(0, next: to(3)), stop(1, next: to(2))],
       ] as [String: Any])
+  }
+
+  /// The fixtures, and the segments of a log that were completed, are what is written beside them.
+  func testFixtures() throws {
+    let (archives, values) = (TestFiles.fixtures.appendingPathComponent("column-v1"), "column-v1-values")
+    let log = TestFiles.fixtures.appendingPathComponent("log-v1")
+    var files = try TestFiles.files(below: archives).map { archives.appendingPathComponent($0) }
+    files += try TestFiles.files(below: log).filter { $0.hasSuffix(".column") }.dropLast()
+      .map { log.appendingPathComponent($0) }
+    let zstd = ColumnArchive.EncodingOptions(compression: .zstd)
+    if (try? ColumnArchive.encode([[Int](1...9)], options: zstd)) == nil {
+      files.removeAll { $0.lastPathComponent == "compressed-zstd.bin" }
+    }
+    let found = try read(files.map { try Data(contentsOf: $0) })
+    XCTAssertEqual(found.count, files.count)
+    for (file, json) in zip(files, found) {
+      let name = file.deletingPathExtension().lastPathComponent
+      let expected = try TestFiles.fixture("\(values)/\(name).json") { Data((json + "\n").utf8) }
+      XCTAssertEqual(json + "\n", String(decoding: expected, as: UTF8.self), name)
+    }
   }
 
   /// It refuses what it should, so that the page's rules are in it, too.

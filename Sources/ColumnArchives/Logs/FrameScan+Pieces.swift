@@ -41,11 +41,17 @@ extension FrameScan {
     /// - Returns: `nil` if the file has no such footer.
     init?(of byteCount: Int, header: Int, _ read: (Range<Int>) throws -> Data) rethrows {
       let last = try read(max(header, byteCount - FrameScan.footerEndByteCount)..<max(header, byteCount))
-      guard let size = FrameScan.footerByteCount(last), size <= byteCount - header else { return nil }
-      let range = byteCount - size..<byteCount
+      guard let size = FrameScan.footerByteCount(last), size <= byteCount - header,
+        let content = FrameScan.content(ofFooter: try read(byteCount - size..<byteCount)),
+        content.statisticsByteCount <= byteCount - header - size
+      else { return nil }
+      // The statistics of the batches are part of it.
+      let range = byteCount - size - content.statisticsByteCount..<byteCount
       let bytes = try read(range)
       let found = unsafe bytes.withUnsafeBytes { bytes -> (Int, FramePlaces)? in
-        guard let footer = try? SequenceFooter(unsafe ByteCursor(bytes), verifies: true), footer.start == 0,
+        let bytes = unsafe ByteCursor(bytes)
+        guard let footer = try? SequenceFooter(bytes, verifies: true), footer.start == 0,
+          (try? footer.checkStatistics(in: bytes)) != nil,
           let table = footer.table, let places = FramePlaces(table, in: header..<range.lowerBound)
         else { return nil }
         return (footer.count, places)

@@ -144,6 +144,11 @@ extension FrameScan {
     }
   }
 
+  /// Returns the number of elements that a footer states, or `nil` if it is damaged. The statistics may be before it.
+  package static func elementCount(footer: Data) -> Int? {
+    unsafe footer.withUnsafeBytes { try? SequenceFooter(unsafe ByteCursor($0), verifies: true).count }
+  }
+
   /// Returns whether the body of a batch has its checksum.
   package static func isUndamaged(body: Data) -> Bool {
     unsafe body.withUnsafeBytes { bytes in

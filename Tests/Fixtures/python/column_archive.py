@@ -5,12 +5,7 @@ dates their seconds since 2001, dictionaries lists of records of `key` and `valu
 archive with instances is a record of the `value` and the `instances`, to which records of an `instance` refer by number.
 """
 
-import ctypes
-import itertools
-import json
-import struct
-import sys
-import zlib
+import ctypes, itertools, json, struct, sys, zlib
 
 WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
@@ -24,7 +19,7 @@ def need(condition, what):
 
 
 def real(form, data):
-    """A number, or the name of what is none in JSON."""
+    # What is no number in JSON becomes its name.
     [number] = struct.unpack(form, data)
     return number if number - number == 0 else str(number)
 
@@ -65,8 +60,6 @@ class Reader:
     def real(self, form):
         return real(form, self.take(struct.calcsize(form)))
 
-    # The schema: tuples of a kind and what it adds; a reference becomes the node itself.
-
     def node(self, types):
         kind = self.byte()
         if kind == REFERENCE:
@@ -76,10 +69,8 @@ class Reader:
             types.append(node)
         if kind == BYTES:
             node.append(self.number())
-        elif kind in (OPTIONAL, ARRAY, SET, DICTIONARY):
-            node.append(self.node(types))
-        elif kind in (RECORD, RAW_RECORD):
-            node.append(self.fields(types))
+        elif kind in (OPTIONAL, ARRAY, SET, DICTIONARY, RECORD, RAW_RECORD):
+            node.append((self.fields if kind > DICTIONARY else self.node)(types))
         elif kind == CASES:
             node.append([(self.name(), self.fields(types)) for _ in range(self.number())])
         elif not BOOL <= kind <= TREE and kind != INSTANCE:
@@ -89,12 +80,11 @@ class Reader:
     def fields(self, types):
         return [(self.name(), self.node(types)) for _ in range(self.number())]
 
-    # The columns: a list of one value a row.
-
     def bits(self, rows):
         mode = self.byte()
         if mode < 2:
             return [mode == 1] * rows
+        need(mode == 2, f"booleans {mode}")
         bits = self.take((rows + 7) // 8)
         return [bits[row // 8] >> row % 8 & 1 == 1 for row in range(rows)]
 
@@ -134,10 +124,8 @@ class Reader:
 
     def reals(self, form, rows):
         mode, size = self.byte(), struct.calcsize(form)
-        if mode == 0:
-            return [self.real(form)] * rows
-        if mode == 1:
-            return [self.real(form) for _ in range(rows)]
+        if mode < 2:
+            return [self.real(form) for _ in range(rows)] if mode else [self.real(form)] * rows
         if mode == 2:
             return [real(form, bits.to_bytes(8, "little")[:size]) for bits in self.integers(rows)]
         if mode == 4:
@@ -158,7 +146,7 @@ class Reader:
         width = WIDTHS[code] if code < 12 else self.byte()
         base = self.signed() if signed else self.number()
         if code < 12:
-            packed = int.from_bytes(self.take((rows * width + 7) // 8), "little")
+            packed = self.word((rows * width + 7) // 8)
             distances = [packed >> row * width & (1 << width) - 1 for row in range(rows)]
         elif code == 12:
             distances = self.lanes(rows, width)
@@ -168,8 +156,7 @@ class Reader:
             count, distances = self.number(), []
             for end, distance in zip(self.words(count, 4), self.words(count, width)):
                 distances += [distance] * (end - len(distances))
-        else:
-            raise ValueError(f"integers {code}")
+        need(code < 15, f"integers {code}")
         sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
@@ -204,16 +191,12 @@ class Reader:
         kind = node[0]
         if rows == 0:
             return []
-        if kind == BOOL:
-            return self.bits(rows)
-        if kind in (SIGNED, UNSIGNED):
-            return self.integers(rows, kind == SIGNED)
+        if kind in (BOOL, SIGNED, UNSIGNED):
+            return self.bits(rows) if kind == BOOL else self.integers(rows, kind == SIGNED)
         if kind in REALS:
             return self.reals(REALS[kind], rows)
-        if kind == STRING:
-            return [text.decode("utf-8") for text in self.runs(rows)]
-        if kind == DATA:
-            return [data.hex() for data in self.runs(rows)]
+        if kind in (STRING, DATA):
+            return [text.decode("utf-8") if kind == STRING else text.hex() for text in self.runs(rows)]
         if kind in (BYTES, RAW_RECORD):
             return [self.raw(node) for _ in range(rows)]
         if kind == OPTIONAL:
@@ -233,18 +216,15 @@ class Reader:
             return [{"case": node[1][number][0], **next(payloads[number], {})} for number in numbers]
         if kind == INSTANCE:
             return [{"instance": self.first + number} for number in self.integers(rows)]
-        names = self.names()
+        names = [self.name() for _ in range(self.number())]
         return [Reader(tree, self.first).tree(names) for tree in self.run(rows)]
-
-    def names(self):
-        return [self.name() for _ in range(self.number())]
 
     def instances(self):
         """The instances behind the columns: a record each, or None for one that only weak references lead to."""
         if self.at == len(self.data):
             return []
         need(self.byte() == 0xA1, "bytes behind the columns")
-        names, shapes = self.names(), []
+        names, shapes = [self.name() for _ in range(self.number())], []
         for _ in range(self.number()):
             class_name = names[self.number()]
             shapes.append((class_name, [names[self.number()] for _ in range(self.number())]))
@@ -277,9 +257,9 @@ class Reader:
             return [self.signed, self.number][kind - 3]() if kind < 5 else self.real("<f" if kind == 5 else "<d")
         if kind < 11:
             return self.name() if kind == 8 else self.take(self.number()).hex()
+        need(kind <= 16, f"tag {kind}")
         if kind == 16:
             return {"instance": self.first + self.number()}
-        need(kind <= 16, f"tag {kind}")
         inner = Reader(self.take(self.word(4)), self.first)
         if kind < 14:
             parts = [inner.tree(names) for _ in range(inner.number())]
@@ -308,7 +288,6 @@ def checksum(data):
 
 
 def check(data, what):
-    """Returns the bytes before their checksum."""
     need(len(data) >= 4 and checksum(data[:-4]) == int.from_bytes(data[-4:], "little"), f"checksum of {what}")
     return data[:-4]
 
@@ -338,7 +317,7 @@ def check_directory(directory, schema, columns):
     reader = Reader(check(directory, "a directory"))
 
     def entry(node, start, end):
-        """Reads the entry of a column that begins at `start`, or else ends at `end`. Returns where it is."""
+        # The entry of a column that begins at `start`, or else ends at `end`; where it is.
         size = reader.number()
         start, end = (end - size, end) if start is None else (start, start + size)
         if size == 0:
@@ -347,13 +326,11 @@ def check_directory(directory, schema, columns):
             at = start
             for _, field in node[1]:
                 at = entry(field, at, None)[1]
-            need(at == end, "sizes of fields")
-            return start, end
+            return start, need(at == end, "sizes of fields") or end
         expected = reader.word(4)
         own = entry(node[1], None, end)[0] if node[0] in (OPTIONAL, ARRAY, SET, DICTIONARY) else end
         need(start <= own and checksum(columns[start:own]) == expected, "checksum of a column")
         return start, end
-
     entry(schema, 0, None)
 
 
@@ -363,8 +340,7 @@ def read_body(body, schema, rows, first):
     if directory is not None:
         check_directory(directory, schema, columns)
     reader = Reader(columns, first)
-    values = reader.column(schema, rows)
-    instances = reader.instances()
+    values, instances = reader.column(schema, rows), reader.instances()
     need(reader.at == len(columns), "bytes behind the columns")
     return values, instances
 
@@ -393,14 +369,13 @@ def read(data):
     schema = Reader(reader.take(reader.number())).node([])
     reader.take(4)
     check(data[:reader.at], "the header")
-    instances, salt = [], 0
+    instances, salt, value = [], 0, []
     if data[reader.at:reader.at + 4] == b"\xC3BAO":
         check(reader.take(44), "a place among several files")
         salt = int.from_bytes(data[reader.at - 4:reader.at], "little")
     if not is_sequence:
         [value], instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
     else:
-        value = []
         end, elements, table = read_footer(data)
         while reader.at < end:
             need(reader.take(4) == b"\xC3BAT", "no batch")
@@ -418,7 +393,7 @@ def read(data):
 
 
 if __name__ == "__main__":
-    # The file has archives, each behind its size in eight bytes; each becomes a line of JSON.
+    # The file has archives, each behind its size in eight bytes.
     with open(sys.argv[1], "rb") as file:
         while size := file.read(8):
             print(json.dumps(read(file.read(int.from_bytes(size, "little")))))
