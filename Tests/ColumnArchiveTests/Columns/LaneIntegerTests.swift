@@ -62,7 +62,7 @@ final class LaneIntegerTests: XCTestCase {
     }
   }
 
-  /// Few integers, and those of the widths of words, are stored as in version 1.
+  /// Few integers, and those of the widths of words, are stored without lanes.
   func testOtherEncodingsStay() throws {
     func first(_ numbers: [Int]) throws -> UInt8 {
       try XCTUnwrap(
