@@ -13,7 +13,8 @@ final class EncodingFixtureTests: XCTestCase {
 
   /// The columns of all batches come back, and there is one in each encoding.
   private func check<Table: EncodingTable, Value: ArchiveValue & Equatable>(
-    _ name: String, _ table: Table, _ columns: [[Value]], forCompressors: [[Value]] = [],
+    _ name: String, _ table: Table, _ columns: [[Value]],
+    others: [(column: [Value], compression: ColumnArchive.Compression)] = [],
     file: StaticString = #filePath, line: UInt = #line
   ) throws {
     let data = try fixture(name) {
@@ -23,10 +24,10 @@ final class EncodingFixtureTests: XCTestCase {
       }
       var all = try parts(columns[0], .none)
       all.batches = try columns.flatMap { try parts($0, .none).batches }
-      all.batches += try forCompressors.flatMap { try parts($0, .external).batches }
+      all.batches += try others.flatMap { try parts($0.column, $0.compression).batches }
       return all.data
     }
-    let values = Array((columns + forCompressors).joined())
+    let values = Array((columns + others.map(\.column)).joined())
     XCTAssertEqual(try ColumnArchive.decode([Value].self, from: data), values, file: file, line: line)
     let shown = try Set(ArchiveParts(data).batches.map { $0.columns[0] })
     XCTAssertEqual(shown, Set(table.encodings.flatMap { $0.bytes }), file: file, line: line)
@@ -61,13 +62,13 @@ final class EncodingFixtureTests: XCTestCase {
     let times = (0..<130).map { 1e9 + 1.0 / Double($0 + 1) }
     try check(
       "every-doubles", ColumnEncodings.floats, [[1.5, 1.5], [1.5, -0.0], times, decimals],
-      forCompressors: [[1.5, 2.25]])
+      others: [([1.5, 2.25], .external)])
     try check(
       "every-floats", ColumnEncodings.floats,
       [
         [1.5, 1.5], [1.5, -0.0], times.map { Float($0 - 1e9) + 8 }, decimals.map { $0 > 1 ? 2 : Float($0) },
       ],
-      forCompressors: [[1.5, 2.25]])
+      others: [([1.5, 2.25], .external)])
   }
 
   func testRuns() throws {
@@ -77,8 +78,7 @@ final class EncodingFixtureTests: XCTestCase {
       [
         ["a", "", "ü 🎉"], (0..<300).map { "a longer text, \($0 * 7 % 3)" },
         (0..<300).map { "text \($0 * 77 % 300)" },
-        urls,
-      ])
+      ], others: [(urls, .text)])
     try check("every-data", ColumnEncodings.data, [[Data([1, 2]), Data(), Data([255])]])
   }
 

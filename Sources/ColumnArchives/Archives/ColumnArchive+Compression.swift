@@ -6,8 +6,12 @@ extension ColumnArchive {
   /// By itself, an archive has its numbers and texts packed bit by bit. That hides from a compressor what repeats. An
   /// archive that will be compressed is larger before, and smaller after.
   public enum Compression: Sendable, Hashable {
-    /// Nothing: values are packed as small as they are fast to read.
+    /// Nothing: values are packed as small as they are fast to write and to read.
     case none
+    /// The texts alone: pieces that strings have in common are replaced by symbols of a byte (FSST). URLs, paths and lines of
+    /// logs take half their size or less. Any part of an archive is still read by itself. Writing such texts takes three to
+    /// ten times as long, and reading them up to twice.
+    case text
     /// Something that follows: a program that compresses the file, a server, or a file system. Values are written so that
     /// it compresses them well: texts in whole bytes, floating-point numbers byte by byte (all first bytes, then all second
     /// ones), and structs of numbers field by field.
@@ -29,12 +33,18 @@ extension ColumnArchive.Compression {
   package func requireCompressor() throws { try compressor?.require() }
 
   /// Prepares a writer.
-  func prepare(_ writer: ColumnWriter) { writer.prepare(isCompressed: self != .none, by: compressor) }
+  func prepare(_ writer: ColumnWriter) {
+    writer.prepare(isCompressed: isWhole, by: compressor)
+    writer.usesSymbols = self == .text
+  }
+
+  /// Whether all columns are compressed.
+  var isWhole: Bool { self != .none && self != .text }
 
   /// What compresses the batches; `nil` if nothing does that here.
   private var compressor: SystemCompressor? {
     switch self {
-    case .none, .external: nil
+    case .none, .text, .external: nil
     case .zlib: .zlib
     case .zstd: .zstd
     }

@@ -100,7 +100,7 @@ final class RootType: Sendable {
 
   /// Returns the header of new archives.
   func header(for compression: ColumnArchive.Compression) -> RootHeader {
-    compression == .none ? header : dividedHeader ?? header
+    compression.isWhole ? dividedHeader ?? header : header
   }
 
   // MARK: Writing

@@ -10,6 +10,8 @@ final class ColumnWriter {
   private(set) var limits = ArchiveLimits()
   /// What compresses each body; `nil` for nothing.
   private(set) var compressor: SystemCompressor?
+  /// Whether texts may be stored as symbols.
+  var usesSymbols = false
   /// Whether raw records are written as records, whose fields have columns of their own.
   var dividesRawRecords = false
   let temporaries = TemporaryMemory()
@@ -95,7 +97,7 @@ final class ColumnWriter {
   /// - Parameter compressor: What compresses each body, if not something that follows.
   func prepare(isCompressed: Bool, by compressor: SystemCompressor?) {
     output.isCompressed = isCompressed
-    (self.compressor, dividesRawRecords) = (compressor, false)
+    (self.compressor, dividesRawRecords, usesSymbols) = (compressor, false, false)
   }
 
   /// Runs `body`, and throws the ``problem`` that a codec found. Whatever else fails fails because of it.

@@ -66,7 +66,7 @@ final class ElementConversionTests: XCTestCase {
   }
 
   func testFixtures() throws {
-    let folder = TestFiles.fixtures.appendingPathComponent("column-v2")
+    let folder = TestFiles.fixtures.appendingPathComponent("column-v1")
     var others: [String] = []
     for path in try TestFiles.files(below: folder) {
       let data = try Data(contentsOf: folder.appendingPathComponent(path))

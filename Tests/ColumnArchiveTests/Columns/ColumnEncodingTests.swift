@@ -102,7 +102,7 @@ final class ColumnEncodingTests: XCTestCase {
       [
         Example(["a", "", "bc"]), Example((0..<300).map { "a longer text, \($0 % 3)" }),
         Example((0..<256).map { "text \($0)" }),
-        Example((0..<900).map { "GET /orders/\($0 * 7919 % 1000)/items?page=\($0 % 7)" }),
+        Example((0..<900).map { "GET /orders/\($0 * 7919 % 1000)/items?page=\($0 % 7)" }, .text),
       ])
     try check(ColumnEncodings.data, [Example([Data([1, 2]), Data([3])])])
   }

@@ -6,7 +6,7 @@ import XCTest
 
 /// Strings as codes of their frequent pieces.
 final class SymbolRunTests: XCTestCase {
-  private let whole = ColumnArchive.EncodingOptions(batchSize: .max)
+  private let whole = ColumnArchive.EncodingOptions(batchSize: .max, compression: .text)
 
   private func column(_ texts: [String]) throws -> [UInt8] {
     try ArchiveParts(ColumnArchive.encode(texts, options: whole)).batches[0].columns
@@ -34,7 +34,7 @@ final class SymbolRunTests: XCTestCase {
     XCTAssertLessThan(data.count, plainSize * 3 / 4 + texts.count * 3, message, file: file, line: line)
 
     let records = texts.enumerated().map { Both(first: $1, second: $0) }
-    let archive = try ColumnArchive(ColumnArchive.encode(records, options: .init(batchSize: 3_000)))
+    let archive = try ColumnArchive(ColumnArchive.encode(records, options: .init(batchSize: 3_000, compression: .text)))
     let type = Both<String, Int>.self
     XCTAssertEqual(
       try archive.elements(of: type, in: 0..<archive.count), records, message, file: file, line: line)

@@ -33,4 +33,6 @@ struct RunValues: EncodedValues {
 
   let rows: Rows
   let areCompressed: Bool
+  /// Whether texts may be stored as symbols.
+  var usesSymbols = false
 }

@@ -8,7 +8,6 @@ internal import Foundation
 /// each string can be read by itself.
 enum SymbolRuns: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 3...3 }
-  static var hidesRepetition: Bool { true }
 
   static let escape: UInt8 = 255
   static let greatestSymbolCount = 255
@@ -21,7 +20,7 @@ enum SymbolRuns: ColumnEncoding {
 
   @inline(__always)
   static func cost(of values: RunValues) -> Int? {
-    guard values.rows.count >= leastCount else { return nil }
+    guard values.usesSymbols, values.rows.count >= leastCount else { return nil }
     // Only the strings themselves show what symbols save.
     return 0
   }
