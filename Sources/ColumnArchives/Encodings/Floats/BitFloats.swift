@@ -4,7 +4,6 @@
 /// Every number is stored exactly, including every NaN and -0.
 enum BitFloats: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 2...2 }
-  static var hidesRepetition: Bool { true }
 
   /// With fewer numbers, there is little to save.
   static let leastCount = 128

@@ -48,8 +48,9 @@ struct FloatValues: EncodedValues {
     unsafe UnsafeRawPointer(writer.output.reserve(1 + count * size) + 1)
   }
 
-  /// The size in bytes that other encodings must not exceed: unless an eighth is saved, numbers are best plain.
-  var limit: Int { count * size - count * size / 8 }
+  /// The size in bytes that integers instead of numbers must not exceed: unless an eighth is saved, numbers are best plain.
+  /// In an archive that is compressed, they must save half, as they hide what repeats.
+  var limit: Int { count * size - count * size / (areCompressed ? 2 : 8) }
 
   /// Replaces the numbers with what `body` writes, if this is within the limit.
   ///
