@@ -34,7 +34,8 @@ final class SymbolRunTests: XCTestCase {
     XCTAssertLessThan(data.count, plainSize * 3 / 4 + texts.count * 3, message, file: file, line: line)
 
     let records = texts.enumerated().map { Both(first: $1, second: $0) }
-    let archive = try ColumnArchive(ColumnArchive.encode(records, options: .init(batchSize: 3_000, compression: .text)))
+    let archive = try ColumnArchive(
+      ColumnArchive.encode(records, options: .init(batchSize: 3_000, compression: .text)))
     let type = Both<String, Int>.self
     XCTAssertEqual(
       try archive.elements(of: type, in: 0..<archive.count), records, message, file: file, line: line)
