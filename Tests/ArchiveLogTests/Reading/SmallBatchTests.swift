@@ -35,60 +35,6 @@ indirect enum SmallChoice: Equatable, Sendable {
   case more(SmallChoice)
 }
 
-/// A record whose columns are more than runs of batches say something of.
-@Archivable(className: "WideRecord")
-struct WideRecord: Equatable, Sendable {
-  var part0 = WidePart()
-  var part1 = WidePart()
-  var part2 = WidePart()
-  var part3 = WidePart()
-  var part4 = WidePart()
-  var part5 = WidePart()
-  var part6 = WidePart()
-  var part7 = WidePart()
-}
-
-@Archivable(className: "WidePart")
-struct WidePart: Equatable, Sendable {
-  var row0 = WideRow()
-  var row1 = WideRow()
-  var row2 = WideRow()
-  var row3 = WideRow()
-  var row4 = WideRow()
-  var row5 = WideRow()
-  var row6 = WideRow()
-  var row7 = WideRow()
-  var row8 = WideRow()
-  var row9 = WideRow()
-  var row10 = WideRow()
-  var row11 = WideRow()
-  var row12 = WideRow()
-  var row13 = WideRow()
-  var row14 = WideRow()
-  var row15 = WideRow()
-  var row16 = WideRow()
-}
-
-@Archivable(className: "WideRow")
-struct WideRow: Equatable, Sendable {
-  var value0: Int?
-  var value1: Int?
-  var value2: Int?
-  var value3: Int?
-  var value4: Int?
-  var value5: Int?
-  var value6: Int?
-  var value7: Int?
-  var value8: Int?
-  var value9: Int?
-  var value10: Int?
-  var value11: Int?
-  var value12: Int?
-  var value13: Int?
-  var value14: Int?
-  var value15: Int?
-}
-
 /// Logs of very many batches, of which most have one element: what runs of batches say saves looking at them.
 final class SmallBatchTests: LogTestCase {
   private static let names = ["", "a", "ab", "abc", "abcdefghijklmnopqrst", "ä", "z\u{301}", "zebra"]
@@ -256,6 +202,7 @@ final class SmallBatchTests: LogTestCase {
 
   /// Elements whose columns have no bytes, no fields, or no statistics.
   func testElementsOfAnyKind() async throws {
+    try await check { $0 }
     try await check { _ in NothingInIt() }
     try await check { $0 }
     try await check { $0 % 3 == 0 ? nil : $0 % 2 == 0 }
@@ -266,15 +213,6 @@ final class SmallBatchTests: LogTestCase {
     try await check { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8($0))) }
     try await check { Optional<SmallPlace?>.some($0 % 2 == 0 ? nil : SmallPlace(level: nil, label: "")) }
   }
-
-  func testMoreColumnsThanRunsSaySomethingOf() async throws {
-    try await check { number in
-      var record = WideRecord()
-      record.part7.row16.value15 = number
-      return record
-    }
-  }
-
   private func check<Element: ArchiveValue & Equatable & Sendable>(
     _ element: (Int) -> Element, line: UInt = #line
   ) async throws {

@@ -337,4 +337,25 @@ final class BatchRunsTests: XCTestCase {
       }
     }
   }
+
+  /// Records of more columns than runs say something of have none; their batches are written all the same.
+  func testVeryManyColumns() throws {
+    for (count, isWithin) in [(4_095, true), (4_096, false), (9_000, false)] {
+      let fields = (0..<count).flatMap { Format.name("f\($0)") + Format.signed }
+      let header = ArchiveParts(elements: [14] + Format.varint(count) + fields, count: 0, []).header
+      let columns = try unsafe header.withUnsafeBytes { bytes in
+        let layout = try ArchiveLayout(unsafe ByteCursor(bytes), verifies: true)
+        return ColumnDirectory(ofRunsIn: try ReadPlan(layout, ArchiveLimits()).schema)
+      }
+      XCTAssertEqual(columns != nil, isWithin, "\(count)")
+    }
+    // Elements that are no records have none, either.
+    let format = try SequenceFormat(of: Int.self)
+    let frames = try format.frames(of: Array(0..<30), .init(batchSize: 10))
+    XCTAssertNil(frames.runs)
+    XCTAssertEqual(frames.bodies.map(\.count), [10, 10, 10])
+    let sequence =
+      try format.header + frames.data + SequenceFormat.footer(of: frames.bodies, runs: frames.runs)
+    XCTAssertEqual(try ColumnArchive.decode([Int].self, from: sequence), Array(0..<30))
+  }
 }
