@@ -44,12 +44,8 @@ struct LogCandidates: Sendable {
   /// Returns the next ones in a range of batches that are side by side.
   func next(in batches: Range<Int>, hasBegun: Bool) -> Range<Int>? {
     guard let ranges = hasBegun ? others : beginning else { return batches }
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound <= batches.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count ? ranges[low].clamped(to: batches) : nil
+    let first = ranges.indices.partitioningIndex { ranges[$0].upperBound > batches.lowerBound }
+    return first < ranges.count ? ranges[first].clamped(to: batches) : nil
   }
 }
 

@@ -34,12 +34,7 @@ struct SealedSegment: Sendable {
 
   /// Returns the first batch that has an element or later ones.
   func batch(of element: Int) -> Int {
-    var (low, high) = (0, batches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if batches[middle].elements.upperBound > element { high = middle } else { low = middle + 1 }
-    }
-    return low
+    batches.indices.partitioningIndex { batches[$0].elements.upperBound > element }
   }
 
   /// Returns a batch, which has not been checked.

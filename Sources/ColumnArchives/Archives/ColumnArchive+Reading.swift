@@ -65,12 +65,7 @@ extension ColumnArchive {
 
   /// Returns the index of the batch that contains the element at `position`.
   func firstBatch(with position: Int) -> Int {
-    var (low, high) = (0, batches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if batches[middle].start + batches[middle].count <= position { low = middle + 1 } else { high = middle }
-    }
-    return low
+    batches.indices.partitioningIndex { batches[$0].start + batches[$0].count > position }
   }
 
   /// Says that batches are about to be read.

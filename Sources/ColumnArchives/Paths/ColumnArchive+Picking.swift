@@ -55,12 +55,7 @@ extension ColumnArchive {
       position < batches[next].start + batches[next].count
     {
       let end = batches[next].start + batches[next].count
-      var (low, high) = (rest.startIndex, rest.endIndex)
-      while low < high {
-        let middle = (low + high) / 2
-        if rest[middle] < end { low = middle + 1 } else { high = middle }
-      }
-      (next, rest) = (next + 1, rest[low...])
+      (next, rest) = (next + 1, rest[rest.indices.partitioningIndex { rest[$0] >= end }...])
     }
     return first..<max(next, first + 1)
   }

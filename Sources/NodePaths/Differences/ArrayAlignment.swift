@@ -1,3 +1,5 @@
+internal import ArchiveBytes
+
 /// Finds which elements of two arrays correspond, so that insertions and removals stand alone.
 ///
 /// Elements are identified by their hashes. Equal elements at the beginning and the end of both are skipped. Short
@@ -88,13 +90,9 @@ struct ArrayAlignment {
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
+      let place = ends.indices.partitioningIndex { pairs[ends[$0]].new >= pair.new }
+      if place > 0 { previous[index] = ends[place - 1] }
+      if place == ends.count { ends.append(index) } else { ends[place] = index }
     }
     var (rising, index) = ([(old: Int, new: Int)](), ends.last ?? -1)
     while index >= 0 {
