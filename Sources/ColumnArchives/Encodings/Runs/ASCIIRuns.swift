@@ -130,11 +130,9 @@ struct ASCIICharacters {
   }
 }
 
-private final class ASCIIRunColumn: RunColumn {
+private final class ASCIIRunColumn: OrderedRunColumn {
   private let lengths: PackedIntegers
   private let characters: ASCIICharacters
-  /// The number of characters before the next value.
-  private var offset = 0
 
   init(_ head: ColumnHead, _ lengths: PackedIntegers, _ characters: ASCIICharacters) {
     self.lengths = lengths
@@ -142,24 +140,7 @@ private final class ASCIIRunColumn: RunColumn {
     super.init(head)
   }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    marks.append(offset)
-  }
-
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    offset = marks.removeFirst()
-  }
-
-  override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(WorkCost.column + count)
-    offset += try length(count, in: context)
-    position += count
-  }
-
-  /// Returns the total length of the next values.
-  private func length(_ count: Int, in context: ReadContext) throws -> Int {
+  override func length(_ count: Int, in context: ReadContext) throws -> Int {
     let left = characters.count - offset
     var (sum, isTooMany) = (0, false)
     lengths.visit(from: position, count: count) { _, bits in

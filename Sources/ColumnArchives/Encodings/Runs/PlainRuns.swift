@@ -106,30 +106,16 @@ enum PlainData: ColumnEncoding {
   }
 }
 
-final class PlainRunColumn: RunColumn {
+final class PlainRunColumn: OrderedRunColumn {
   private let run: ByteRun
-  /// The offset of the next value in the run.
-  private var offset = 0
 
   init(_ head: ColumnHead, _ run: ByteRun) {
     self.run = run
     super.init(head)
   }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    marks.append(offset)
-  }
-
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    offset = marks.removeFirst()
-  }
-
-  override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(WorkCost.column + count)
-    offset += try run.length(from: position, count: count, at: offset, in: context)
-    position += count
+  override func length(_ count: Int, in context: ReadContext) throws -> Int {
+    try run.length(from: position, count: count, at: offset, in: context)
   }
 
   override func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {

@@ -26,6 +26,31 @@ class RunColumn: Column {
   }
 }
 
+/// Strings or data whose bytes are stored one value after another.
+class OrderedRunColumn: RunColumn {
+  /// The offset of the next value.
+  final var offset = 0
+
+  /// Returns how many bytes the next values have together.
+  func length(_ count: Int, in context: ReadContext) throws -> Int { preconditionFailure("abstract") }
+
+  override final func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    marks.append(offset)
+  }
+
+  override final func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    offset = marks.removeFirst()
+  }
+
+  override final func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column + count)
+    offset += try length(count, in: context)
+    position += count
+  }
+}
+
 /// Strings or data to be written.
 struct RunValues: EncodedValues {
   typealias Output = ColumnWriter

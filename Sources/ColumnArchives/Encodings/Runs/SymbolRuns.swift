@@ -119,34 +119,20 @@ enum SymbolRuns: ColumnEncoding {
   }
 }
 
-private final class SymbolRunColumn: RunColumn {
+private final class SymbolRunColumn: OrderedRunColumn {
   private let symbols: ByteRun
-  /// The codes of each string.
+  /// The codes of each string; the offset is that of the next codes.
   private let codes: ByteRun
   /// The symbols, made when first needed.
   private var table: SymbolTable?
-  /// The offset of the codes of the next value.
-  private var offset = 0
 
   init(_ head: ColumnHead, _ symbols: ByteRun, _ codes: ByteRun) {
     (self.symbols, self.codes) = (symbols, codes)
     super.init(head)
   }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    marks.append(offset)
-  }
-
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    offset = marks.removeFirst()
-  }
-
-  override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(WorkCost.column + count)
-    offset += try codes.length(from: position, count: count, at: offset, in: context)
-    position += count
+  override func length(_ count: Int, in context: ReadContext) throws -> Int {
+    try codes.length(from: position, count: count, at: offset, in: context)
   }
 
   /// Returns the symbols.
