@@ -7,7 +7,7 @@ extension ByteCursor {
   mutating func readNumber<Number: FixedWidthInteger>(as type: Number.Type) throws -> Number {
     let bytes = unsafe try readBytes(MemoryLayout<Number>.size)
     // SAFETY: `readBytes` checked that the bytes are there.
-    return unsafe Number(littleEndian: bytes.loadUnaligned(as: Number.self))
+    return unsafe bytes.loadLittleEndian(as: Number.self)
   }
 
   /// Returns the checksum of the remaining bytes.

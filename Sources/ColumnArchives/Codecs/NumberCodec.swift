@@ -261,7 +261,7 @@ extension FloatNumber {
       let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<BitPattern>.size)
     else { return nil }
     // SAFETY: `readBytesIfPresent` checked that all bytes of the number are there.
-    return Self(bitPattern: BitPattern(littleEndian: unsafe bytes.loadUnaligned(as: BitPattern.self)))
+    return Self(bitPattern: unsafe bytes.loadLittleEndian(as: BitPattern.self))
   }
 
   fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {

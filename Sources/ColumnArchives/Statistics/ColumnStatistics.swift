@@ -114,7 +114,7 @@ extension ColumnStatistics {
   ) throws -> Number {
     let bytes = unsafe try cursor.readBytes(MemoryLayout<Number>.size)
     // SAFETY: `readBytes` checked that the bytes of the number are there.
-    return Number(littleEndian: unsafe bytes.loadUnaligned(as: Number.self))
+    return unsafe bytes.loadLittleEndian(as: Number.self)
   }
 
   private static func floating(

@@ -174,7 +174,7 @@ struct TreeReader {
   private mutating func readNumber<Number: FixedWidthInteger>() throws -> Number {
     let bytes = unsafe try cursor.readBytes(MemoryLayout<Number>.size)
     // SAFETY: `readBytes` checked that all bytes of the number are there.
-    return unsafe Number(littleEndian: bytes.loadUnaligned(as: Number.self))
+    return unsafe bytes.loadLittleEndian(as: Number.self)
   }
 
   private mutating func readRun() throws -> UnsafeRawBufferPointer {

@@ -27,9 +27,8 @@ enum BitFloats: ColumnEncoding {
     let numbers = unsafe values.numbers(in: writer)
     func bits(_ position: Int) -> Bits {
       // SAFETY: all numbers are there.
-      let bits = unsafe numbers.loadUnaligned(
+      unsafe numbers.loadLittleEndian(
         fromByteOffset: position &* MemoryLayout<Bits>.size, as: Bits.self)
-      return Bits(littleEndian: bits)
     }
     if count >= IntegerBlocks.count {
       guard BlockSample.byteCount(count, { UInt64(bits($0)) }) <= values.limit else { return false }

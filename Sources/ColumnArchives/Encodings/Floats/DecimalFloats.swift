@@ -37,7 +37,7 @@ enum DecimalFloats: ColumnEncoding {
     func number(_ position: Int) -> Number {
       // SAFETY: all numbers are there.
       unsafe Number(
-        bytes: numbers.loadUnaligned(
+        bits: numbers.loadLittleEndian(
           fromByteOffset: position &* MemoryLayout<Number>.size, as: Number.Bits.self))
     }
     guard let exponent = exponent(count, number) else { return false }
@@ -125,8 +125,7 @@ enum DecimalFloats: ColumnEncoding {
 
     @inline(__always)
     func position(_ exception: Int) -> Int {
-      let position = unsafe positions.loadUnaligned(fromByteOffset: exception * positionSize, as: UInt32.self)
-      return Int(UInt32(littleEndian: position))
+      unsafe Int(positions.loadLittleEndian(fromByteOffset: exception * positionSize, as: UInt32.self))
     }
 
     func ascend(below end: Int) -> Bool {
@@ -143,18 +142,11 @@ enum DecimalFloats: ColumnEncoding {
     @inline(__always)
     func visit(from first: Int, count: Int, size: Int, _ body: (Int, UnsafeRawPointer) -> Void) {
       if self.count == 0 { return }
-      // The exceptions before the first number are found by bisection.
-      var (low, high) = (0, self.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if position(middle) < first { low = middle + 1 } else { high = middle }
-      }
-      while low < self.count {
-        let row = position(low) - first
+      for exception in (0..<self.count).partitioningIndex(where: { position($0) >= first })..<self.count {
+        let row = position(exception) - first
         // Never below 0, unless a mapped file has changed since.
         guard row >= 0, row < count else { return }
-        unsafe body(row, numbers + low * size)
-        low += 1
+        unsafe body(row, numbers + exception * size)
       }
     }
   }
@@ -173,25 +165,25 @@ private final class DecimalFloatColumn: FloatColumn {
   }
 
   override func copy(from first: Int, count: Int, into place: Place) {
-    // SAFETY: the caller has room for `count` numbers, and keeps the range inside the column.
     if size == 4 {
-      integers.visit(from: first, count: count) { row, bits in
-        let number = Float(Double(Int64(bitPattern: bits)) / power)
-        unsafe place.row(row).base.storeBytes(of: number.bitPattern, as: UInt32.self)
-      }
-      unsafe exceptions.visit(from: first, count: count, size: size) { row, bytes in
-        let bits = unsafe UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
-        unsafe place.row(row).base.storeBytes(of: bits, as: UInt32.self)
-      }
+      copy(from: first, count: count, as: Float.self, into: place)
     } else {
-      integers.visit(from: first, count: count) { row, bits in
-        let number = Double(Int64(bitPattern: bits)) / power
-        unsafe place.row(row).base.storeBytes(of: number.bitPattern, as: UInt64.self)
-      }
-      unsafe exceptions.visit(from: first, count: count, size: size) { row, bytes in
-        let bits = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
-        unsafe place.row(row).base.storeBytes(of: bits, as: UInt64.self)
-      }
+      copy(from: first, count: count, as: Double.self, into: place)
+    }
+  }
+
+  @inline(__always)
+  private func copy<Number: DecimalNumber>(
+    from first: Int, count: Int, as type: Number.Type, into place: Place
+  ) {
+    // SAFETY: the caller has room for `count` numbers, and keeps the range inside the column.
+    integers.visit(from: first, count: count) { row, bits in
+      let number = Number(Double(Int64(bitPattern: bits)) / power)
+      unsafe place.row(row).base.storeBytes(of: number.bits, as: Number.Bits.self)
+    }
+    unsafe exceptions.visit(from: first, count: count, size: size) { row, bytes in
+      let bits = unsafe bytes.loadLittleEndian(as: Number.Bits.self)
+      unsafe place.row(row).base.storeBytes(of: bits, as: Number.Bits.self)
     }
   }
 }
@@ -200,7 +192,9 @@ private final class DecimalFloatColumn: FloatColumn {
 private protocol DecimalNumber {
   associatedtype Bits: FixedWidthInteger
   var bits: Bits { get }
-  init(bytes: Bits)
+  init(bits: Bits)
+  /// Rounds a quotient.
+  init(_ quotient: Double)
   /// Returns the integer whose quotient by a power of ten is exactly this number, if it has few enough digits.
   func integer(_ power: Double) -> Int64?
 }
@@ -221,7 +215,7 @@ extension DecimalNumber {
 extension Double: DecimalNumber {
   fileprivate var bits: UInt64 { bitPattern }
   @inline(__always)
-  fileprivate init(bytes: UInt64) { self.init(bitPattern: UInt64(littleEndian: bytes)) }
+  fileprivate init(bits: UInt64) { self.init(bitPattern: bits) }
 
   @inline(__always)
   fileprivate func integer(_ power: Double) -> Int64? {
@@ -236,7 +230,7 @@ extension Double: DecimalNumber {
 extension Float: DecimalNumber {
   fileprivate var bits: UInt32 { bitPattern }
   @inline(__always)
-  fileprivate init(bytes: UInt32) { self.init(bitPattern: UInt32(littleEndian: bytes)) }
+  fileprivate init(bits: UInt32) { self.init(bitPattern: bits) }
 
   /// With more than 22 bits, there is nothing to save.
   @inline(__always)

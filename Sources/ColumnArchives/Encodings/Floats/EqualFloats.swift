@@ -26,8 +26,8 @@ private final class EqualFloatColumn: FloatColumn {
     // SAFETY: `open` read `floatSize` bytes at this address.
     bits =
       unsafe head.kind.floatSize == 4
-      ? UInt64(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
-      : UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+      ? UInt64(bytes.loadLittleEndian(as: UInt32.self))
+      : bytes.loadLittleEndian(as: UInt64.self)
     super.init(head)
   }
 

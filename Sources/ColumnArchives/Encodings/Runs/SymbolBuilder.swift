@@ -124,8 +124,7 @@ struct SymbolBuilder {
           position &+= 1
           continue
         }
-        let word = unsafe UInt64(
-          littleEndian: UnsafeRawPointer(sample).loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        let word = unsafe UnsafeRawPointer(sample).loadLittleEndian(fromByteOffset: position, as: UInt64.self)
         let textCount = matcher.entry(for: word).textCount
         add(TextSymbol(word, count: textCount))
         if countBefore < TextSymbol.longest {

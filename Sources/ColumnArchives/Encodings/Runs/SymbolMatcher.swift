@@ -119,12 +119,12 @@ struct SymbolMatcher {
     // SAFETY: eight bytes are left of the text, or else were copied to where eight can be loaded. A byte of text makes at
     // most two of codes; if it makes one, another is stored after it.
     while count &- position >= TextSymbol.longest {
-      let word = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let word = unsafe text.loadLittleEndian(fromByteOffset: position, as: UInt64.self)
       unsafe encode(word, to: target, &position, &written)
     }
     guard position < count else { return written }
     let last = max(count &- TextSymbol.longest, 0)
-    var word = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+    var word = unsafe text.loadLittleEndian(fromByteOffset: last, as: UInt64.self)
     word = word &>> UInt64(8 &* (position &- last)) | UInt64.max << UInt64(8 &* (count &- position))
     while position < count {
       let before = position

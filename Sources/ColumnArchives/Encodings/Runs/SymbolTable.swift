@@ -68,8 +68,7 @@ final class SymbolTable {
     // most eight bytes count.
     while position < count {
       while count &- position >= 4 {
-        let four = unsafe UInt32(
-          littleEndian: codes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+        let four = unsafe codes.loadLittleEndian(fromByteOffset: position, as: UInt32.self)
         let (first, second) = (Int(four & 0xFF), Int(four &>> 8 & 0xFF))
         let (third, fourth) = (Int(four &>> 16 & 0xFF), Int(four &>> 24))
         let firsts = unsafe (counts[first], counts[second])

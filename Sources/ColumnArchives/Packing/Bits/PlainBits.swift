@@ -22,7 +22,7 @@ enum PlainBits: ColumnEncoding {
     // so `bytes` has an address.
     let source = unsafe UnsafeRawPointer(bytes.baseAddress!)
     for group in 0..<whole {
-      let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: group * 8, as: UInt64.self))
+      let word = unsafe source.loadLittleEndian(fromByteOffset: group * 8, as: UInt64.self)
       // The lowest bits of the eight bytes are gathered in the highest byte of the product.
       let byte = UInt8(truncatingIfNeeded: (word &* 0x0102_0408_1020_4080) >> 56)
       unsafe place.storeBytes(of: byte, toByteOffset: 1 + group, as: UInt8.self)

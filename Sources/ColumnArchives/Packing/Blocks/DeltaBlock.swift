@@ -15,7 +15,7 @@ enum DeltaBlock {
   @inline(__always)
   static func rowCount(_ count: Int, bits: Int) -> Int {
     bits == 0
-      ? 0 : PatchedBlock.laneRowCount(count, bits: bits) + (bits <= greatestNarrowWidth ? 1 : 2)
+      ? 0 : Lanes.rowCount(count, bits: bits) + (bits <= greatestNarrowWidth ? 1 : 2)
   }
 
   // MARK: Writing
@@ -57,11 +57,7 @@ enum DeltaBlock {
       unsafe numbers[position] &-= numbers[position - 1] &+ differences.step
     }
     unsafe numbers[0] = 0
-    let lanes = Lanes(bits: differences.bits)
-    let size = lanes.byteCount(count)
-    // SAFETY: `reserve` made room for all rows.
-    unsafe lanes.pack(numbers, count: count, from: 0 as UInt64, to: output.reserve(size))
-    output.advance(size)
+    unsafe Lanes.append(numbers, count: count, from: 0, bits: differences.bits, to: output)
     var sum: UInt64 = 0
     for position in 0..<IntegerBlocks.count {
       if position < count { unsafe sum &+= numbers[position] }
@@ -93,12 +89,11 @@ enum DeltaBlock {
     }
     // SAFETY: the caller has checked that all rows are there, and stays within the block. The target has room for 128.
     unsafe Lanes.unpack(rows, bits: head.bits, first: known, count: first - known + count, to: target)
-    let sums = unsafe rows + PatchedBlock.laneRowCount(all, bits: head.bits) * Lanes.rowSize
+    let sums = unsafe rows + Lanes.rowCount(all, bits: head.bits) * Lanes.rowSize
     if head.bits <= greatestNarrowWidth {
-      let known = unsafe sums.loadUnaligned(fromByteOffset: 4 * number, as: UInt32.self)
-      sum &+= UInt64(UInt32(littleEndian: known))
+      sum &+= unsafe UInt64(sums.loadLittleEndian(fromByteOffset: 4 * number, as: UInt32.self))
     } else {
-      sum &+= unsafe UInt64(littleEndian: sums.loadUnaligned(fromByteOffset: 8 * number, as: UInt64.self))
+      sum &+= unsafe sums.loadLittleEndian(fromByteOffset: 8 * number, as: UInt64.self)
     }
     // The excess of the first is in the known sum.
     unsafe target[0] = sum

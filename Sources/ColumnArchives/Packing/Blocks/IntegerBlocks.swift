@@ -86,8 +86,7 @@ struct BlockHead {
   @inline(__always)
   init(_ heads: UnsafeRawPointer, _ block: Int) {
     func word(_ offset: Int) -> UInt64 {
-      unsafe UInt64(
-        littleEndian: heads.loadUnaligned(fromByteOffset: block * Self.size + offset, as: UInt64.self))
+      unsafe heads.loadLittleEndian(fromByteOffset: block * Self.size + offset, as: UInt64.self)
     }
     (base, step, rest) = (word(0), word(8), word(16))
   }

@@ -1,3 +1,5 @@
+internal import ArchiveBytes
+
 /// A block of distances from a base, in as many bits as most of them need. The others are exceptions: their distances
 /// follow the lanes, eight bytes each, and then their positions in the block, two bytes each, in ascending order. In the
 /// lanes, they are 0.
@@ -9,13 +11,8 @@ enum PatchedBlock {
   static let exceptionSize = 10
 
   @inline(__always)
-  static func laneRowCount(_ count: Int, bits: Int) -> Int {
-    bits == 0 ? 0 : Lanes(bits: bits).byteCount(count) / Lanes.rowSize
-  }
-
-  @inline(__always)
   static func rowCount(_ count: Int, bits: Int, _ exceptionCount: Int) -> Int {
-    laneRowCount(count, bits: bits) + (exceptionCount * exceptionSize + Lanes.rowSize - 1) / Lanes.rowSize
+    Lanes.rowCount(count, bits: bits) + (exceptionCount * exceptionSize + Lanes.rowSize - 1) / Lanes.rowSize
   }
 
   // MARK: Writing
@@ -63,13 +60,7 @@ enum PatchedBlock {
       }
     }
     let end = output.count + rowCount(count, bits: width.bits, exceptions.count) * Lanes.rowSize
-    if width.bits > 0 {
-      let lanes = Lanes(bits: width.bits)
-      let size = lanes.byteCount(count)
-      // SAFETY: `reserve` made room for all rows.
-      unsafe lanes.pack(distances, count: count, from: base, to: output.reserve(size))
-      output.advance(size)
-    }
+    unsafe Lanes.append(distances, count: count, from: base, bits: width.bits, to: output)
     for exception in exceptions { output.append(number: exception.distance) }
     for exception in exceptions { output.append(number: exception.position) }
     while output.count < end { output.append(0) }
@@ -88,25 +79,19 @@ enum PatchedBlock {
     for position in 0..<count { unsafe target[position] &+= head.base }
     let exceptionCount = head.exceptionCount
     if exceptionCount == 0 { return }
-    let distances = unsafe rows + laneRowCount(all, bits: head.bits) * Lanes.rowSize
+    let distances = unsafe rows + Lanes.rowCount(all, bits: head.bits) * Lanes.rowSize
     let positions = unsafe distances + exceptionCount * 8
     func position(_ exception: Int) -> Int {
       unsafe Int(
-        UInt16(littleEndian: positions.loadUnaligned(fromByteOffset: 2 * exception, as: UInt16.self)))
+        positions.loadLittleEndian(fromByteOffset: 2 * exception, as: UInt16.self))
     }
-    // The exceptions before the first number are found by bisection.
-    var (low, high) = (0, exceptionCount)
-    while low < high {
-      let middle = (low + high) / 2
-      if position(middle) < first { low = middle + 1 } else { high = middle }
-    }
-    while low < exceptionCount {
+    for exception in (0..<exceptionCount).partitioningIndex(where: { position($0) >= first })..<exceptionCount
+    {
       // Positions that do not ascend are those of a damaged archive; none outside is followed.
-      let place = position(low) - first
+      let place = position(exception) - first
       guard place >= 0, place < count else { break }
-      let distance = unsafe distances.loadUnaligned(fromByteOffset: 8 * low, as: UInt64.self)
-      unsafe target[place] = head.base &+ UInt64(littleEndian: distance)
-      low += 1
+      let distance = unsafe distances.loadLittleEndian(fromByteOffset: 8 * exception, as: UInt64.self)
+      unsafe target[place] = head.base &+ distance
     }
   }
 }

@@ -7,16 +7,12 @@ internal import ArchiveBytes
 enum BlockIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 13...13 }
 
-  /// Unless a fifth is saved, other encodings are preferred, which take less time.
   @inline(__always)
   static func cost(of values: IntegerValues) -> Int? {
     // What has four bits or fewer has little to save; a block that is not full shows too little.
     guard values.count >= IntegerBlocks.count, values.range >= 16 else { return nil }
-    return weighted(estimate(values))
+    return IntegerValues.weighted(estimate(values))
   }
-
-  @inline(__always)
-  private static func weighted(_ byteCount: Int) -> Int { byteCount + byteCount / 4 }
 
   @inline(never)
   private static func estimate(_ values: IntegerValues) -> Int {
@@ -34,7 +30,7 @@ enum BlockIntegers: ColumnEncoding {
     output.advance(blocks * BlockHead.size)
     let rows = output.count
     // A sample may be wrong: what all blocks take must be worth it, too.
-    let limit = min(ByteIntegers.cost(of: values) ?? .max, LaneIntegers.cost(of: values) ?? .max)
+    let limit = values.packedCost
     let isWorthIt = unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: IntegerBlocks.count) {
       guard let numbers = $0.baseAddress else { return false }
       for block in 0..<blocks {
@@ -44,7 +40,8 @@ enum BlockIntegers: ColumnEncoding {
         let before = (output.count - rows) / Lanes.rowSize
         let head = unsafe BlockPlan.write(numbers, part, rowsBefore: before, to: output)
         head.store(in: output, at: heads + block * BlockHead.size)
-        if before > BlockHead.greatestRowsBefore || weighted(output.count - heads) > limit { return false }
+        let cost = IntegerValues.weighted(output.count - heads)
+        if before > BlockHead.greatestRowsBefore || cost > limit { return false }
       }
       return true
     }

@@ -12,7 +12,7 @@ enum ByteIntegers: ColumnEncoding {
   static func cost(of values: IntegerValues) -> Int? { values.count * byteCount(of: values.range) }
 
   @inline(__always)
-  private static func byteCount(of number: UInt64) -> Int {
+  static func byteCount(of number: UInt64) -> Int {
     max((64 - number.leadingZeroBitCount + 7) / 8, 1)
   }
 

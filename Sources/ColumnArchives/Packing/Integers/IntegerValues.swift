@@ -27,6 +27,16 @@ struct IntegerValues: EncodedValues {
   /// The distance from the least integer to the greatest.
   var range: UInt64 { high &- low }
 
+  /// What the cheapest of the encodings costs that pack each integer by itself.
+  var packedCost: Int {
+    let costs = [BitIntegers.cost(of: self), ByteIntegers.cost(of: self), LaneIntegers.cost(of: self)]
+    return costs.reduce(.max) { min($0, $1 ?? .max) }
+  }
+
+  /// What an encoding counts as that takes more time than those: unless a fifth is saved, they are preferred.
+  @inline(__always)
+  static func weighted(_ byteCount: Int) -> Int { byteCount + byteCount / 4 }
+
   /// Returns the base of the distances: the least integer, or 0 if distances from 0 take as many bits.
   @inline(__always)
   func base(inSteps bitCount: (UInt64) -> Int) -> UInt64 {

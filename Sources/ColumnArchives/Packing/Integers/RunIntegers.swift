@@ -12,21 +12,17 @@ enum RunIntegers: ColumnEncoding {
   /// With fewer integers, there is little to save.
   static let leastCount = 256
   private static let sampleCount = 128
-  private static let endSize = 4
+  fileprivate static let endSize = 4
 
-  /// Unless a fifth is saved, other encodings are preferred, which take less time.
   @inline(__always)
   static func cost(of values: IntegerValues) -> Int? {
     guard values.count >= leastCount, values.count <= UInt32.max, values.range > 0 else { return nil }
-    return weighted(estimate(values))
+    return IntegerValues.weighted(estimate(values))
   }
 
   @inline(__always)
-  private static func weighted(_ byteCount: Int) -> Int { byteCount + byteCount / 4 }
-
-  @inline(__always)
   private static func width(_ values: IntegerValues) -> Int {
-    let byteCount = (64 - values.range.leadingZeroBitCount + 7) / 8
+    let byteCount = ByteIntegers.byteCount(of: values.range)
     return byteCount <= 2 ? byteCount : byteCount <= 4 ? 4 : 8
   }
 
@@ -51,8 +47,7 @@ enum RunIntegers: ColumnEncoding {
     let width = width(values)
     var (ends, distances): ([UInt32], [UInt64]) = ([], [])
     // A sample may be wrong: all runs must be worth it, too.
-    let others = [BitIntegers.cost(of: values), ByteIntegers.cost(of: values), LaneIntegers.cost(of: values)]
-    let greatestCount = others.lazy.compactMap { $0 }.min()! * 4 / 5 / (endSize + width)
+    let greatestCount = values.packedCost * 4 / 5 / (endSize + width)
     let isWorthIt = values.withDistances(from: values.low) { distance in
       var last = distance(0)
       for position in 1..<values.count {
@@ -84,6 +79,11 @@ enum RunIntegers: ColumnEncoding {
     return true
   }
 
+  @inline(__always)
+  fileprivate static func end(of run: Int, _ ends: UnsafeRawPointer) -> Int {
+    unsafe Int(ends.loadLittleEndian(fromByteOffset: run * endSize, as: UInt32.self))
+  }
+
   static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> PackedIntegers {
     let width = Int(try cursor.readByte())
     guard [1, 2, 4, 8].contains(width) else {
@@ -97,8 +97,7 @@ enum RunIntegers: ColumnEncoding {
     var last = 0
     for run in 0..<count {
       // SAFETY: `readBytes` checked that all ends are there.
-      let end = unsafe Int(
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: run * endSize, as: UInt32.self)))
+      let end = unsafe end(of: run, bytes)
       guard end > last else { throw cursor.malformed("a run that ends after \(last)", "\(end)") }
       last = end
     }
@@ -115,27 +114,19 @@ private func unpackRuns(
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   // SAFETY: opening the column checked that all runs are there, and that they have all integers.
-  func end(_ run: Int) -> Int {
-    unsafe Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: run * 4, as: UInt32.self)))
-  }
-  let distances = unsafe bytes + runs * 4
+  func end(_ run: Int) -> Int { unsafe RunIntegers.end(of: run, bytes) }
+  let distances = unsafe bytes + runs * RunIntegers.endSize
   func distance(_ run: Int) -> UInt64 {
     switch bits {
     case 8: unsafe UInt64(distances.load(fromByteOffset: run, as: UInt8.self))
     case 16:
-      unsafe UInt64(UInt16(littleEndian: distances.loadUnaligned(fromByteOffset: run * 2, as: UInt16.self)))
+      unsafe UInt64(distances.loadLittleEndian(fromByteOffset: run * 2, as: UInt16.self))
     case 32:
-      unsafe UInt64(UInt32(littleEndian: distances.loadUnaligned(fromByteOffset: run * 4, as: UInt32.self)))
-    default: unsafe UInt64(littleEndian: distances.loadUnaligned(fromByteOffset: run * 8, as: UInt64.self))
+      unsafe UInt64(distances.loadLittleEndian(fromByteOffset: run * 4, as: UInt32.self))
+    default: unsafe distances.loadLittleEndian(fromByteOffset: run * 8, as: UInt64.self)
     }
   }
-  // The run of the first integer is found by bisection.
-  var (run, high) = (0, runs - 1)
-  while run < high {
-    let middle = (run + high) / 2
-    if end(middle) <= first { run = middle + 1 } else { high = middle }
-  }
-  var position = 0
+  var (run, position) = ((0..<runs).partitioningIndex { end($0) > first }, 0)
   while position < count {
     // A mapped file may have changed since it was checked.
     guard run < runs else {

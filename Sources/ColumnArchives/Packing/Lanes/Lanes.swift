@@ -31,7 +31,24 @@ struct Lanes {
     return (rows * bits + wordBits - 1) / wordBits * Self.rowSize
   }
 
+  /// Returns how many rows packed numbers take; none if they have no bits.
+  @inline(__always)
+  static func rowCount(_ count: Int, bits: Int) -> Int {
+    bits == 0 ? 0 : Lanes(bits: bits).byteCount(count) / rowSize
+  }
+
   // MARK: Packing
+
+  /// Appends the distances of numbers from a base to the output; nothing if they have no bits.
+  static func append(
+    _ numbers: UnsafePointer<UInt64>, count: Int, from base: UInt64, bits: Int, to output: OutputBuffer
+  ) {
+    let size = rowCount(count, bits: bits) * rowSize
+    guard size > 0 else { return }
+    // SAFETY: `reserve` made room for all rows.
+    unsafe Lanes(bits: bits).pack(numbers, count: count, from: base, to: output.reserve(size))
+    output.advance(size)
+  }
 
   /// Packs the distances of numbers from a base. No distance has more than `bits` bits.
   ///
