@@ -28,6 +28,9 @@ package final class OpenFile: Sendable {
     get throws { try completing { () throws(FileCallFailure) in try calls.size(of: descriptor) } }
   }
 
+  /// Returns some bytes; fewer only if the file ends before.
+  package func read(_ range: Range<Int>) throws -> Data { try read(range.count, at: range.lowerBound) }
+
   /// Returns up to `count` bytes; fewer only if the file ends before.
   package func read(_ count: Int, at offset: Int) throws -> Data {
     // What a damaged length asks for beyond the end of the file needs no memory.

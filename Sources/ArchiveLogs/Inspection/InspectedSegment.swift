@@ -63,7 +63,7 @@ struct InspectedSegment {
   }
 
   /// Returns some bytes of the file.
-  func read(_ range: Range<Int>) throws -> Data { try file.read(range.count, at: range.lowerBound) }
+  func read(_ range: Range<Int>) throws -> Data { try file.read(range) }
 
   /// Returns the checksum of the whole file.
   func checksum() throws -> UInt32 { try FrameScan.checksum(of: file, upTo: byteCount) }

@@ -36,10 +36,7 @@ extension SegmentReader {
       move(behind: frame)
       if frame.next <= request.start { return nil }
       if let body = try readBody(frame) { return batch(body, frame, request) }
-      let error = ArchiveError(
-        .damaged, expected: "the batch of elements \(frame.first) to \(frame.next - 1)",
-        found: "other bytes than before", offset: frame.range.lowerBound)
-      return damage(frame.range, frame.first, frame.next, error)
+      return damage(frame.range, frame.first, frame.next, frame.changed())
     case .damage(let damage):
       let isLast = index == scan.parts.count && damage.range.upperBound == scan.byteCount
       let next = damage.next ?? (isLast ? limit.map { max($0, damage.first) } : nil)

@@ -209,8 +209,8 @@ struct SegmentReader: Sendable {
 
   /// Returns the body of a batch; `nil` if it is incomplete or damaged.
   func readBody(_ frame: FrameScan.Frame) throws -> Data? {
-    let body = try file.read(frame.body.count, at: frame.body.lowerBound)
-    return body.count == frame.body.count && FrameScan.isUndamaged(body: body) ? body : nil
+    let body = try file.read(frame.body)
+    return frame.isBody(body) ? body : nil
   }
 
   /// Returns a batch that was read; `nil` if it is not wanted.

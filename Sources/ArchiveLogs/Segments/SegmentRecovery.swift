@@ -132,13 +132,11 @@ struct SegmentRecovery {
   func check(_ check: (_ header: Data, _ batch: (body: Data, count: Int)?) throws -> Void) throws {
     guard let header else { return }
     do {
-      try check(header.typeHeader, scan.frames.first.map { (try read($0.body), $0.count) })
+      try check(header.typeHeader, scan.frames.first.map { (try file.read($0.body), $0.count) })
     } catch let error as ArchiveError {
       throw error.in(file.path)
     }
   }
-
-  private func read(_ range: Range<Int>) throws -> Data { try file.read(range.count, at: range.lowerBound) }
 
   /// Completes the segment: cuts off what is incomplete at its end, and writes the footer; or removes it, if it is empty.
   ///
@@ -147,17 +145,22 @@ struct SegmentRecovery {
     if isOfOtherVersion { return (try FrameScan.checksum(of: file, upTo: byteCount), nil) }
     if let footer = scan.footer {
       // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
-      try file.write(try read(footer), at: footer.lowerBound)
+      try file.write(try file.read(footer), at: footer.lowerBound)
       try file.sync()
       return (try FrameScan.checksum(of: file, upTo: byteCount), nil)
     }
     if scan.frames.isEmpty { return (0, try discard()) }
     let report = try cutOff()
+    // The batches directly follow one another, as nothing is damaged. Each is read once more.
     var runs = RunsOfFrames(header: header?.typeHeader ?? Data())
-    for frame in scan.frames { runs.add(frame, body: try read(frame.body)) }
+    var checksum = FrameScan.checksum(of: try file.read(0..<scan.frames[0].range.lowerBound))
+    for frame in scan.frames {
+      let bytes = try file.read(frame.range)
+      checksum = FrameScan.checksum(of: bytes, continuing: checksum)
+      runs.add(frame, body: bytes.dropFirst(FrameScan.headByteCount))
+    }
     let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies, runs.runs)
-    let before = try FrameScan.checksum(of: file, upTo: scan.torn.lowerBound)
-    return (FrameScan.checksum(of: footer, continuing: before), report)
+    return (FrameScan.checksum(of: footer, continuing: checksum), report)
   }
 
   /// Removes a segment without elements. If its content is more than a header or zeros, it is renamed.
@@ -205,13 +208,9 @@ struct SegmentRecovery {
     // bytes that are not known to be on the disk are written again.
     let synced = scan.frames.map(\.synced).max() ?? 0
     for frame in scan.frames where frame.next > synced {
-      let bytes = try read(frame.range)
-      guard FrameScan.isUndamaged(body: bytes.dropFirst(FrameScan.headByteCount)) else {
-        throw ArchiveError(
-          .damaged,
-          expected: "the batch of elements \(name.first + frame.first) to \(name.first + frame.next - 1)",
-          found: "other bytes than before", offset: frame.range.lowerBound
-        ).in(file.path, advice: Self.repairAdvice)
+      let bytes = try file.read(frame.range)
+      guard frame.isBody(bytes.dropFirst(FrameScan.headByteCount)) else {
+        throw frame.changed(from: name.first).in(file.path, advice: Self.repairAdvice)
       }
       try file.write(bytes, at: frame.range.lowerBound)
     }

@@ -1,4 +1,4 @@
-internal import ArchiveBytes
+package import ArchiveBytes
 internal import ArchiveValues
 package import Foundation
 
@@ -154,6 +154,22 @@ extension FrameScan {
     unsafe body.withUnsafeBytes { bytes in
       (try? BatchBody(unsafe ByteCursor(bytes), verifies: true)) != nil
     }
+  }
+}
+
+extension FrameScan.Frame {
+  /// Returns whether bytes are the body of the batch, as it was written.
+  package func isBody(_ bytes: Data) -> Bool {
+    bytes.count == body.count && FrameScan.isUndamaged(body: bytes)
+  }
+
+  /// The error if they are not any more.
+  ///
+  /// - Parameter start: The number of the first element of the file.
+  package func changed(from start: Int = 0) -> ArchiveError {
+    ArchiveError(
+      .damaged, expected: "the batch of elements \(start + first) to \(start + next - 1)",
+      found: "other bytes than before", offset: range.lowerBound)
   }
 }
 

@@ -23,11 +23,7 @@ extension SequenceFormat {
     var runs = RunsOfFrames(header: header)
     for frame in frames {
       let body = try read(frame.body)
-      guard body.count == frame.body.count, FrameScan.isUndamaged(body: body) else {
-        throw ArchiveError(
-          .damaged, expected: "the batch of elements \(frame.first) to \(frame.next - 1)",
-          found: "other bytes than before", offset: frame.range.lowerBound)
-      }
+      guard frame.isBody(body) else { throw frame.changed() }
       let head = BatchFrame(
         first: frame.first - start, count: frame.count, unsynced: 0, bodyByteCount: body.count, salt: salt)
       try take(Data(head.bytes) + body)
