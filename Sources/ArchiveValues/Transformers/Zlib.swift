@@ -102,28 +102,9 @@ final class ZlibStream {
   func decompress(_ data: Data, _ check: (_ size: Int) throws -> Void) throws -> Data {
     var result = Data()
     try unsafe data.withUnsafeBytes { input in
-      var position = 0
-      while true {
-        unsafe feed(input, from: position)
-        let status = unsafe zlib_inflate_step(stream, zlib_no_flush)
-        position += consumed
-        switch status {
-        case zlib_ok, zlib_stream_end:
-          try check(result.count + produced)
-          append(to: &result)
-          guard status == zlib_stream_end else { continue }
-          if position == input.count { return }
-          guard format == .gzip else {
-            throw malformed("other bytes after its end", at: position)
-          }
-          let again = unsafe zlib_inflate_again(stream)
-          guard again == zlib_ok else { throw failure(again, at: position) }
-        case zlib_buffer_error:
-          // There is always room for output, so the input is too short.
-          throw ArchiveError(
-            .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
-        default: throw failure(status, at: position)
-        }
+      try unsafe inflate(input) { bytes, _ in
+        try check(result.count + bytes.count)
+        unsafe result.append(contentsOf: bytes)
       }
     }
     return result
@@ -131,30 +112,48 @@ final class ZlibStream {
 
   /// Decompresses one zlib stream into memory, all of which it must fill.
   func decompress(_ input: UnsafeRawBufferPointer, into memory: UnsafeMutableRawBufferPointer) throws {
-    var (position, filled, status) = (0, 0, zlib_ok)
-    while status != zlib_stream_end {
-      unsafe feed(input, from: position)
-      status = unsafe zlib_inflate_step(stream, zlib_no_flush)
-      guard status == zlib_ok || status == zlib_stream_end || status == zlib_buffer_error else {
-        throw failure(status, at: position)
-      }
-      position += consumed
-      guard status != zlib_buffer_error else {
-        throw ArchiveError(
-          .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
-      }
-      guard produced <= memory.count - filled else {
+    var filled = 0
+    try unsafe inflate(input) { bytes, position in
+      guard bytes.count <= memory.count - filled else {
         throw malformed("more than \(memory.count) bytes in it", at: position)
       }
-      let part = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<produced])
       // The slice checks that it is inside the memory.
-      unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled..<filled + part.count]).copyMemory(
-        from: part)
-      filled += part.count
+      unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled..<filled + bytes.count])
+        .copyMemory(from: UnsafeRawBufferPointer(bytes))
+      filled += bytes.count
     }
-    guard position == input.count else { throw malformed("other bytes after its end", at: position) }
     guard filled == memory.count else {
-      throw malformed("\(filled) bytes in it, not \(memory.count)", at: position)
+      throw malformed("\(filled) bytes in it, not \(memory.count)", at: input.count)
+    }
+  }
+
+  /// Decompresses all of the input: one zlib stream, or any number of gzip members.
+  ///
+  /// - Parameter take: Takes the next bytes, and how many bytes of the input have been read.
+  private func inflate(
+    _ input: UnsafeRawBufferPointer, _ take: (UnsafeBufferPointer<UInt8>, Int) throws -> Void
+  ) throws {
+    var position = 0
+    while true {
+      unsafe feed(input, from: position)
+      let status = unsafe zlib_inflate_step(stream, zlib_no_flush)
+      position += consumed
+      switch status {
+      case zlib_ok, zlib_stream_end:
+        try unsafe take(UnsafeBufferPointer(rebasing: output[..<produced]), position)
+        guard status == zlib_stream_end else { continue }
+        if position == input.count { return }
+        guard format == .gzip else {
+          throw malformed("other bytes after its end", at: position)
+        }
+        let again = unsafe zlib_inflate_again(stream)
+        guard again == zlib_ok else { throw failure(again, at: position) }
+      case zlib_buffer_error:
+        // There is always room for output, so the input is too short.
+        throw ArchiveError(
+          .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
+      default: throw failure(status, at: position)
+      }
     }
   }
 
