@@ -32,17 +32,11 @@ extension ColumnArchive.Compression {
   /// Throws ``ArchiveError`` with the code `unsupported` if the system lacks what compresses the batches.
   package func requireCompressor() throws { try compressor?.require() }
 
-  /// Prepares a writer.
-  func prepare(_ writer: ColumnWriter) {
-    writer.prepare(isCompressed: isWhole, by: compressor)
-    writer.usesSymbols = self == .text
-  }
-
   /// Whether all columns are compressed.
   var isWhole: Bool { self != .none && self != .text }
 
   /// What compresses the batches; `nil` if nothing does that here.
-  private var compressor: SystemCompressor? {
+  var compressor: SystemCompressor? {
     switch self {
     case .none, .text, .external: nil
     case .zlib: .zlib

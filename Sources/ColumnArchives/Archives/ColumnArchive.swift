@@ -56,6 +56,9 @@ public struct ColumnArchive: Sendable {
       self.limits = limits
       self.compression = compression
     }
+
+    /// The number of elements in a batch, as far as it can have so many.
+    var possibleBatchSize: Int { min(max(batchSize, 1), BatchFrame.maximumCount) }
   }
 
   /// How archives are read.

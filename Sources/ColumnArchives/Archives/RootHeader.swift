@@ -2,17 +2,17 @@
 struct RootHeader {
   let schema: Schema
   let bytes: [UInt8]
+  /// Whether raw records are records, whose fields have columns of their own; also if there are none.
+  let dividesRawRecords: Bool
   private let entriesOfRuns: [ColumnDirectory.Entry]?
 
   init(isSequence: Bool, className: String, _ schema: Schema) {
     self.schema = schema
     bytes = ColumnFormat.header(isSequence: isSequence, className: className, schema)
+    dividesRawRecords = !schema.nodes.contains { $0.kind == .rawRecord }
     entriesOfRuns = isSequence ? ColumnDirectory(ofRunsIn: schema)?.entries : nil
   }
 
   /// The columns of which runs of batches say something; `nil` if there are none, or too many.
   var columnsOfRuns: ColumnDirectory? { entriesOfRuns.map { ColumnDirectory(entries: $0) } }
-
-  /// Whether raw records are records, whose fields have columns of their own.
-  var dividesRawRecords: Bool { !schema.nodes.contains { $0.kind == .rawRecord } }
 }

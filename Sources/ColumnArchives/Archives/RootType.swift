@@ -36,8 +36,7 @@ final class RootType: Sendable {
     }
     let own = header(dividesRawRecords: false)
     self.header = own
-    dividedHeader =
-      own.schema.nodes.contains { $0.kind == .rawRecord } ? header(dividesRawRecords: true) : nil
+    dividedHeader = own.dividesRawRecords ? nil : header(dividesRawRecords: true)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
   }
@@ -112,8 +111,7 @@ final class RootType: Sendable {
     let header = header(for: options.compression)
     writer.output.append(header.bytes)
     guard let list else {
-      options.compression.prepare(writer)
-      writer.dividesRawRecords = header.dividesRawRecords
+      writer.prepare(for: options.compression, dividesRawRecords: header.dividesRawRecords)
       return try locating(isSequence: false) {
         let start = writer.output.count
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
@@ -129,7 +127,7 @@ final class RootType: Sendable {
     }
     try withExtendedLifetime(kept) {
       var batches: [ArchiveLayout.Batch] = []
-      let hasMany = count / Self.batchSize(options) >= BatchRuns.leastCount - 1
+      let hasMany = count / options.possibleBatchSize >= BatchRuns.leastCount - 1
       let runs = try writer.gathering(hasMany ? header.columnsOfRuns : nil, into: BatchRuns()) {
         if let elements = unsafe elements {
           batches = try unsafe writeBatches(elements, count: count, header, with: writer, options)
@@ -137,11 +135,6 @@ final class RootType: Sendable {
       }
       SequenceFooter.write(count: count, batches, runs: runs, to: writer.output)
     }
-  }
-
-  /// The number of elements in a batch.
-  private static func batchSize(_ options: ColumnArchive.EncodingOptions) -> Int {
-    min(max(options.batchSize, 1), BatchFrame.maximumCount)
   }
 
   /// Writes elements that lie side by side, in as many batches as needed.
@@ -159,10 +152,9 @@ final class RootType: Sendable {
     let (stride, output) = (element.memory.stride, writer.output)
     var batches: [ArchiveLayout.Batch] = []
     let first = output.count
-    var (start, size) = (0, Self.batchSize(options))
+    var (start, size) = (0, options.possibleBatchSize)
     writer.wantsStatistics = true
-    options.compression.prepare(writer)
-    writer.dividesRawRecords = header.dividesRawRecords
+    writer.prepare(for: options.compression, dividesRawRecords: header.dividesRawRecords)
     defer { writer.wantsStatistics = false }
     while start < count {
       let part = min(count - start, size)

@@ -70,15 +70,12 @@ final class ReadContext {
       bytes.offset < announced.lowerBound || bytes.end > announced.upperBound
     else { return }
     announced = bytes.offset..<bytes.end
-    // SAFETY: the cursor's bytes are inside the archive.
-    unsafe MappedFile.willRead(UnsafeRawBufferPointer(start: bytes.pointer, count: bytes.remaining))
+    unsafe MappedFile.willRead(bytes.bytes)
   }
 
   /// Asks the system for the pages of a few bytes of a mapped file.
   func willTouch(_ bytes: ByteCursor) {
-    guard isMapped else { return }
-    // SAFETY: the cursor's bytes are inside the archive.
-    unsafe MappedFile.willRead(UnsafeRawBufferPointer(start: bytes.pointer, count: bytes.remaining))
+    if isMapped { unsafe MappedFile.willRead(bytes.bytes) }
   }
 
   /// Charges the budget for memory of decoded values, or for the work of reading them.

@@ -10,7 +10,7 @@ extension ColumnArchive {
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     let (tree, objects) = try node.sharedTree(limits: options.limits)
     return try ColumnWriter.data(options.limits) { writer in
-      options.compression.prepare(writer)
+      writer.prepare(for: options.compression)
       if case .array(let elements) = tree,
         var sequence = NodeSequence(NodeShape(of: elements), elements.first, options)
       {
@@ -103,7 +103,7 @@ private struct NodeSequence {
     (self.className, self.shape) = (className, shape)
     compression = options.compression
     schema = SchemaBuilder.schema(shape.describe)
-    batchSize = min(max(options.batchSize, 1), BatchFrame.maximumCount)
+    batchSize = options.possibleBatchSize
   }
 
   func writeHeader(to writer: ColumnWriter) {
@@ -113,7 +113,7 @@ private struct NodeSequence {
 
   /// Writes the next elements as a batch.
   mutating func write(_ part: [ArchiveNode], _ objects: [ArchiveNode], to writer: ColumnWriter) throws {
-    compression.prepare(writer)
+    writer.prepare(for: compression)
     let output = writer.output
     let head = BatchFrame.begin(output)
     let body = output.count

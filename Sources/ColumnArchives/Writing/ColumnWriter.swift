@@ -11,9 +11,9 @@ final class ColumnWriter {
   /// What compresses each body; `nil` for nothing.
   private(set) var compressor: SystemCompressor?
   /// Whether texts may be stored as symbols.
-  var usesSymbols = false
+  private(set) var usesSymbols = false
   /// Whether raw records are written as records, whose fields have columns of their own.
-  var dividesRawRecords = false
+  private(set) var dividesRawRecords = false
   let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
@@ -50,7 +50,7 @@ final class ColumnWriter {
   static func data(_ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void) throws -> Data {
     let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 4 << 10))
     writer.limits = limits
-    writer.prepare(isCompressed: false, by: nil)
+    writer.prepare(for: .none)
     // The writer may have been used on another thread, with another stack.
     writer.stack = StackGuard()
     // If `body` throws, the writer is not reused, so it may be left in any state.
@@ -94,10 +94,10 @@ final class ColumnWriter {
 
   /// Prepares for an archive that is compressed or not.
   ///
-  /// - Parameter compressor: What compresses each body, if not something that follows.
-  func prepare(isCompressed: Bool, by compressor: SystemCompressor?) {
-    output.isCompressed = isCompressed
-    (self.compressor, dividesRawRecords, usesSymbols) = (compressor, false, false)
+  /// - Parameter dividesRawRecords: Whether raw records are written as records.
+  func prepare(for compression: ColumnArchive.Compression, dividesRawRecords: Bool = false) {
+    (output.isCompressed, compressor) = (compression.isWhole, compression.compressor)
+    (usesSymbols, self.dividesRawRecords) = (compression == .text, dividesRawRecords)
   }
 
   /// Runs `body`, and throws the ``problem`` that a codec found. Whatever else fails fails because of it.
