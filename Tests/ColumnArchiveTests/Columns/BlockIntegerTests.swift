@@ -10,24 +10,8 @@ final class BlockIntegerTests: XCTestCase {
   private func check<Number: FixedWidthInteger & ArchiveValue>(
     _ numbers: [Number], _ message: String = "", file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let data = try ColumnArchive.encode(numbers, options: .init(batchSize: .max))
-    let column = try ArchiveParts(data).batches[0].columns
+    let column = try assertIntegerColumn(numbers, message, file: file, line: line)
     XCTAssert(column == Format.blockIntegers(numbers), message, file: file, line: line)
-    XCTAssert(try ColumnArchive.decode([Number].self, from: data) == numbers, message, file: file, line: line)
-    let records = numbers.map { Both(first: $0, second: Int8(truncatingIfNeeded: $0)) }
-    let options = ColumnArchive.EncodingOptions(batchSize: .max)
-    let back = try ColumnArchive.decode(
-      [Both<Number, Int8>].self, from: ColumnArchive.encode(records, options: options))
-    XCTAssert(back == records, message, file: file, line: line)
-    var random = SeededGenerator()
-    let archive = try ColumnArchive(data)
-    for _ in 0..<8 {
-      let first = random.below(numbers.count)
-      let range = first..<(first + random.below(min(numbers.count - first, 300)) + 1)
-      XCTAssertEqual(
-        try archive.elements(of: Number.self, in: range), Array(numbers[range]),
-        "\(message), \(range), seed \(random.seed)", file: file, line: line)
-    }
   }
 
   private let counts = [1024, 1025, 1151, 1152, 1153, 2047, 2048, 2049, 4096, 4097]

@@ -13,25 +13,8 @@ final class DecimalFloatTests: XCTestCase {
     _ doubles: [Double], _ exponent: UInt8, _ message: String = "", file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
-    let data = try ColumnArchive.encode(doubles, options: .init(batchSize: .max))
-    XCTAssertEqual(try column(data).prefix(2), [3, exponent], message, file: file, line: line)
-    let bits = doubles.map(\.bitPattern)
-    let back = try ColumnArchive.decode([Double].self, from: data)
-    XCTAssert(back.map(\.bitPattern) == bits, message, file: file, line: line)
-    let records = doubles.map { Both(first: Date(timeIntervalSinceReferenceDate: $0), second: true) }
-    let read = try ColumnArchive.decode(
-      [Both<Date, Bool>].self, from: ColumnArchive.encode(records, options: .init(batchSize: .max)))
-    XCTAssert(
-      read.map(\.first.timeIntervalSinceReferenceDate.bitPattern) == bits, message, file: file, line: line)
-    var random = SeededGenerator()
-    let archive = try ColumnArchive(data)
-    for _ in 0..<8 {
-      let first = random.below(doubles.count)
-      let range = first..<(first + random.below(doubles.count - first) + 1)
-      XCTAssert(
-        try archive.elements(of: Double.self, in: range).map(\.bitPattern) == Array(bits[range]),
-        "\(message), \(range), seed \(random.seed)", file: file, line: line)
-    }
+    let column = try assertDoubleColumn(doubles, message, file: file, line: line)
+    XCTAssertEqual(column.prefix(2), [3, exponent], message, file: file, line: line)
   }
 
   func testDecimals() throws {

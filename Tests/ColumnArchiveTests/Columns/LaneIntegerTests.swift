@@ -13,16 +13,8 @@ final class LaneIntegerTests: XCTestCase {
   private func check<Number: FixedWidthInteger & ArchiveValue>(
     _ numbers: [Number], _ message: String, file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let data = try ColumnArchive.encode(numbers, options: .init(batchSize: .max))
-    XCTAssertEqual(
-      try ArchiveParts(data).batches[0].columns, Format.integers(numbers), message, file: file, line: line)
-    XCTAssertEqual(
-      try ColumnArchive.decode([Number].self, from: data), numbers, message, file: file, line: line)
-    // Each as a field, whose place is not beside the next one's.
-    let records = numbers.map { Both(first: $0, second: Int8(truncatingIfNeeded: $0)) }
-    let back = try ColumnArchive.decode(
-      [Both<Number, Int8>].self, from: ColumnArchive.encode(records, options: .init(batchSize: .max)))
-    XCTAssertEqual(back, records, message, file: file, line: line)
+    let column = try assertIntegerColumn(numbers, message, file: file, line: line)
+    XCTAssertEqual(column, Format.integers(numbers), message, file: file, line: line)
   }
 
   func testEveryWidth() throws {

@@ -10,19 +10,8 @@ final class RunIntegerTests: XCTestCase {
   private func check<Number: FixedWidthInteger & ArchiveValue>(
     _ numbers: [Number], _ message: String = "", file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let data = try ColumnArchive.encode(numbers, options: .init(batchSize: .max))
-    let column = try ArchiveParts(data).batches[0].columns
+    let column = try assertIntegerColumn(numbers, message, file: file, line: line)
     XCTAssert(column == Format.runIntegers(numbers), message, file: file, line: line)
-    XCTAssert(try ColumnArchive.decode([Number].self, from: data) == numbers, message, file: file, line: line)
-    var random = SeededGenerator()
-    let archive = try ColumnArchive(data)
-    for _ in 0..<20 {
-      let first = random.below(numbers.count)
-      let range = first..<(first + random.below(min(numbers.count - first, 300)) + 1)
-      XCTAssertEqual(
-        try archive.elements(of: Number.self, in: range), Array(numbers[range]),
-        "\(message), \(range), seed \(random.seed)", file: file, line: line)
-    }
   }
 
   func testRuns() throws {

@@ -217,10 +217,16 @@ enum Format {
     let width = code(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
     let isPlain = width == 11 || width > 0 && low >= 0 && code(UInt64(high)) == width
     let base = isPlain ? 0 : low
-    let zigzag = Int64(truncatingIfNeeded: base) << 1 ^ Int64(truncatingIfNeeded: base) >> 63
-    let head = [UInt8(width)] + (Number.isSigned ? varint(UInt64(bitPattern: zigzag)) : varint(base))
+    let head = [UInt8(width)] + self.base(base)
     let distances = numbers.map { UInt64(truncatingIfNeeded: $0) &- UInt64(truncatingIfNeeded: base) }
     return head + packed(distances, bits: widths[width])
+  }
+
+  /// The base of distances, in zigzag form if it is signed.
+  static func base<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    let signed = Int64(truncatingIfNeeded: number)
+    return varint(
+      Number.isSigned ? UInt64(bitPattern: signed << 1 ^ signed >> 63) : UInt64(truncatingIfNeeded: number))
   }
 
   /// Numbers of so many bits each, side by side.

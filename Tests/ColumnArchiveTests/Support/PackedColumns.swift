@@ -22,9 +22,7 @@ extension Format {
   static func laneIntegers<Number: FixedWidthInteger>(_ numbers: [Number], base: Number, bits: Int) -> [UInt8]
   {
     let wide = UInt64(truncatingIfNeeded: base)
-    let zigzag = UInt64(
-      bitPattern: Int64(truncatingIfNeeded: base) << 1 ^ Int64(truncatingIfNeeded: base) >> 63)
-    return [12, UInt8(bits)] + varint(Number.isSigned ? zigzag : wide)
+    return [12, UInt8(bits)] + self.base(base)
       + lanes(numbers.map { UInt64(truncatingIfNeeded: $0) &- wide }, bits: bits)
   }
 
@@ -45,9 +43,7 @@ extension Format {
     let (low, high) = (numbers.min()!, numbers.max()!)
     let wide = UInt64(truncatingIfNeeded: low)
     let range = UInt64(truncatingIfNeeded: high) &- wide
-    let zigzag = UInt64(
-      bitPattern: Int64(truncatingIfNeeded: low) << 1 ^ Int64(truncatingIfNeeded: low) >> 63)
-    return [13, UInt8(width(range))] + varint(Number.isSigned ? zigzag : wide)
+    return [13, UInt8(width(range))] + base(low)
       + blocks(numbers.map { UInt64(truncatingIfNeeded: $0) &- wide })
   }
 
@@ -96,13 +92,11 @@ extension Format {
   static func runIntegers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
     let (low, high) = (numbers.min()!, numbers.max()!)
     let wide = UInt64(truncatingIfNeeded: low)
-    let zigzag = UInt64(
-      bitPattern: Int64(truncatingIfNeeded: low) << 1 ^ Int64(truncatingIfNeeded: low) >> 63)
     let bits = width(UInt64(truncatingIfNeeded: high) &- wide)
     let size = [1, 2, 4, 8].first { $0 * 8 >= bits }!
     let ends = numbers.indices.map { $0 + 1 }.filter { $0 == numbers.count || numbers[$0] != numbers[$0 - 1] }
     let distances = ends.map { UInt64(truncatingIfNeeded: numbers[$0 - 1]) &- wide }
-    return [14, UInt8(size)] + varint(Number.isSigned ? zigzag : wide) + varint(ends.count)
+    return [14, UInt8(size)] + base(low) + varint(ends.count)
       + ends.flatMap { bytes(UInt64($0), 4) } + distances.flatMap { bytes($0, size) }
   }
 
