@@ -35,6 +35,15 @@ extension ColumnArchive.Compression {
   /// Whether all columns are compressed.
   var isWhole: Bool { self != .none && self != .text }
 
+  /// How the columns of an archive are stored.
+  ///
+  /// - Parameter header: The header of the archive; `nil` for one whose raw records are not divided.
+  func settings(for header: RootHeader? = nil) -> ColumnWriter.Settings {
+    ColumnWriter.Settings(
+      isCompressed: isWhole, compressor: compressor, usesSymbols: self == .text,
+      dividesRawRecords: header?.dividesRawRecords ?? false)
+  }
+
   /// What compresses the batches; `nil` if nothing does that here.
   var compressor: SystemCompressor? {
     switch self {

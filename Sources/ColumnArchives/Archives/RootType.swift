@@ -111,7 +111,7 @@ final class RootType: Sendable {
     let header = header(for: options.compression)
     writer.output.append(header.bytes)
     guard let list else {
-      writer.prepare(for: options.compression, dividesRawRecords: header.dividesRawRecords)
+      writer.prepare(options.compression.settings(for: header))
       return try locating(isSequence: false) {
         let start = writer.output.count
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
@@ -154,7 +154,7 @@ final class RootType: Sendable {
     let first = output.count
     var (start, size) = (0, options.possibleBatchSize)
     writer.wantsStatistics = true
-    writer.prepare(for: options.compression, dividesRawRecords: header.dividesRawRecords)
+    writer.prepare(options.compression.settings(for: header))
     defer { writer.wantsStatistics = false }
     while start < count {
       let part = min(count - start, size)

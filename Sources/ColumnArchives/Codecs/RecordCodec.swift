@@ -110,7 +110,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   // MARK: Writing
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    if isRaw, !writer.dividesRawRecords { return encodeRaw(rows, to: writer.output) }
+    if isRaw, !writer.settings.dividesRawRecords { return encodeRaw(rows, to: writer.output) }
     for position in 0..<stepCount {
       let step = unsafe steps[position]
       do {

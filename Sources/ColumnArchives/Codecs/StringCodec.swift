@@ -9,7 +9,8 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     let start = writer.output.count
     writer.textBounds = nil
     ColumnEncodings.strings.write(
-      RunValues(rows: rows, areCompressed: writer.output.isCompressed, usesSymbols: writer.usesSymbols),
+      RunValues(
+        rows: rows, areCompressed: writer.output.isCompressed, usesSymbols: writer.settings.usesSymbols),
       to: writer)
     writer.note(writer.textBounds.map { .text($0) }, at: start)
   }

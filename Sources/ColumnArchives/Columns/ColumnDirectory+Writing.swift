@@ -23,7 +23,7 @@ extension BatchBody {
     if let directory, let all = writer.columnsOfRuns {
       writer.add(directory.statistics(of: all, schema))
     }
-    let compression = try writer.compressor.flatMap {
+    let compression = try writer.settings.compressor.flatMap {
       try compress(from: columns.lowerBound, by: $0, in: output)
     }
     if let directory, hasDirectory {

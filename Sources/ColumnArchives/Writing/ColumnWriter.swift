@@ -5,15 +5,23 @@ internal import Foundation
 /// The destination of codecs: the output, and their state and scratch memory while they write.
 @safe
 final class ColumnWriter {
+  /// How columns are stored.
+  struct Settings {
+    /// Whether all columns are compressed, here or by something that follows.
+    var isCompressed = false
+    /// What compresses each body; `nil` for nothing.
+    var compressor: SystemCompressor?
+    /// Whether texts may be stored as symbols.
+    var usesSymbols = false
+    /// Whether raw records are written as records, whose fields have columns of their own.
+    var dividesRawRecords = false
+  }
+
   // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.
   let output: OutputBuffer
   private(set) var limits = ArchiveLimits()
-  /// What compresses each body; `nil` for nothing.
-  private(set) var compressor: SystemCompressor?
-  /// Whether texts may be stored as symbols.
-  private(set) var usesSymbols = false
-  /// Whether raw records are written as records, whose fields have columns of their own.
-  private(set) var dividesRawRecords = false
+  /// How columns are stored.
+  private(set) var settings = Settings()
   let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
@@ -50,7 +58,7 @@ final class ColumnWriter {
   static func data(_ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void) throws -> Data {
     let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 4 << 10))
     writer.limits = limits
-    writer.prepare(for: .none)
+    writer.prepare(Settings())
     // The writer may have been used on another thread, with another stack.
     writer.stack = StackGuard()
     // If `body` throws, the writer is not reused, so it may be left in any state.
@@ -92,12 +100,10 @@ final class ColumnWriter {
     return writer.output
   }
 
-  /// Prepares for an archive that is compressed or not.
-  ///
-  /// - Parameter dividesRawRecords: Whether raw records are written as records.
-  func prepare(for compression: ColumnArchive.Compression, dividesRawRecords: Bool = false) {
-    (output.isCompressed, compressor) = (compression.isWhole, compression.compressor)
-    (usesSymbols, self.dividesRawRecords) = (compression == .text, dividesRawRecords)
+  /// Prepares for an archive whose columns are stored in another way.
+  func prepare(_ settings: Settings) {
+    self.settings = settings
+    output.isCompressed = settings.isCompressed
   }
 
   /// Runs `body`, and throws the ``problem`` that a codec found. Whatever else fails fails because of it.
