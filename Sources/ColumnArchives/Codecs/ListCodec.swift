@@ -80,7 +80,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
     let limit = rows.count * 64
     try writer.temporaries.with(byteCount: limit) { copies in
-      guard let byteCount = unsafe collect(rows, lengths, into: copies, limit) else {
+      let room = unsafe UnsafeMutableRawBufferPointer(start: copies, count: min(limit, Int(UInt32.max)))
+      guard let byteCount = unsafe operations.copy(rows, lengths, room) else {
         return try encodeRuns(rows, to: writer)
       }
       let total = byteCount / stride
@@ -91,31 +92,6 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
         try writer.nested { try element.encode(elements, to: writer) }
       }
     }
-  }
-
-  /// Stores the lengths of arrays, and copies their elements.
-  ///
-  /// - Returns: The size of all elements in bytes; `nil` if they have no room, which is for `limit` bytes.
-  private func collect(
-    _ rows: Rows, _ lengths: UnsafeMutablePointer<UInt32>, into copies: UnsafeMutableRawPointer, _ limit: Int
-  ) -> Int? {
-    let stride = element.memory.stride
-    var (used, isShort) = (0, true)
-    // Objects are no scalars, so nothing has to be kept.
-    var kept: [Any] = []
-    unsafe operations.visit(rows, &kept) { row, elements, count in
-      // SAFETY: the copies have room for what the guard lets through. The product cannot overflow: it is the size of
-      // elements in memory. As it is at most `limit`, which is 64 for each row, the length fits.
-      let byteCount = count &* stride
-      guard isShort, byteCount <= limit &- used else {
-        isShort = false
-        return
-      }
-      unsafe lengths[row] = UInt32(truncatingIfNeeded: count)
-      if let elements = unsafe elements { unsafe SmallCopy.copy(elements, to: copies + used, byteCount) }
-      used &+= byteCount
-    }
-    return isShort && limit <= Int(UInt32.max) ? used : nil
   }
 
   /// Changes the error of an element into one of its list.
