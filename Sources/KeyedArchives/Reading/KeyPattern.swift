@@ -4,12 +4,14 @@ internal import Foundation
 ///
 /// Equal bytes mean equal strings, so recognising keys takes the place of creating and looking up each of them. Anything
 /// that differs, valid or not, is left to the general road.
-struct KeyPattern {
+///
+/// It is a class, as the values that have one are copied for each archive.
+final class KeyPattern: Sendable {
   /// The bytes of all keys, and where each key ends.
-  private var bytes: [UInt8] = []
-  private var ends: [Int32] = []
+  private let bytes: [UInt8]
+  private let ends: [Int32]
   /// The size of the strings in UTF-8.
-  private(set) var nameSize = 0
+  let nameSize: Int
 
   /// The number of bytes of a pattern that is worth keeping.
   private static let mostBytes = 8192
@@ -18,6 +20,7 @@ struct KeyPattern {
 
   /// Creates the pattern of a dictionary whose keys were read as `names`; `nil` if they are too long.
   init?(_ names: [String], in plist: BinaryPlist, start: Int) {
+    var (bytes, ends, nameSize) = ([UInt8](), [Int32](), 0)
     for (index, name) in names.enumerated() {
       guard
         let offset = plist.offset(ofReferenceAt: start + index * plist.referenceSize),
@@ -28,6 +31,7 @@ struct KeyPattern {
       ends.append(Int32(bytes.count))
       nameSize += name.utf8.count
     }
+    (self.bytes, self.ends, self.nameSize) = (bytes, ends, nameSize)
   }
 
   /// Returns whether a dictionary has exactly these keys in this order, and `BinaryPlist.keyNames` would return them.

@@ -12,7 +12,7 @@ struct KnownPlan {
 }
 
 /// A class record that a reader has accepted for a type.
-struct KnownClass {
+final class KnownClass: Sendable {
   private let keys: KeyPattern
   /// The class name as a pattern of one key, and its position among the entries.
   private let name: KeyPattern
@@ -55,32 +55,39 @@ struct KnownClass {
 
 /// The keys at the top of the last archive.
 struct KnownRoot {
-  var keys: KeyPattern
-  /// The names of the keys, by position.
-  var names: [String]
+  /// The entries of a dictionary whose references to values are valid.
+  struct Entries {
+    /// The names of the keys, by position.
+    let names: [String]
+    /// The offset of the references to the values.
+    let start: Int
+
+    /// Returns the reference to the value of a key; `nil` if there is no such key.
+    func reference(of key: String, in plist: BinaryPlist) -> Int? {
+      names.firstIndex(of: key).flatMap { plist.validReference(at: start &+ $0 &* plist.referenceSize) }
+    }
+  }
+
+  private let keys: KeyPattern
+  private let names: [String]
 
   /// Returns the entries of the dictionary at an offset, like `BinaryPlist.entries`, and keeps their keys in `known`.
   static func entries(
     of plist: BinaryPlist, at offset: Int, what expected: String, _ known: inout KnownRoot?
-  ) throws -> [(key: String, reference: Int)] {
+  ) throws -> Entries {
     if let known, plist.kind(at: offset) == BinaryPlist.Kind.dictionary {
       let (count, start) = try plist.counted(at: offset, width: 2 &* plist.referenceSize)
       if known.keys.matches(plist, count: count, start: start) {
-        var entries: [(key: String, reference: Int)] = []
-        entries.reserveCapacity(count)
-        for position in 0..<count {
-          let reference = try plist.reference(at: start &+ (count &+ position) &* plist.referenceSize)
-          entries.append((known.names[position], reference))
-        }
-        return entries
+        let values = start &+ count &* plist.referenceSize
+        for position in 0..<count { _ = try plist.reference(at: values &+ position &* plist.referenceSize) }
+        return Entries(names: known.names, start: values)
       }
     }
-    let entries = try plist.entries(at: offset, what: expected)
-    if entries.count <= 8, let parts = try plist.parts(at: offset),
-      let keys = KeyPattern(entries.map(\.key), in: plist, start: parts.start)
-    {
-      known = KnownRoot(keys: keys, names: entries.map(\.key))
+    let names = try plist.entries(at: offset, what: expected).map(\.key)
+    guard let parts = try plist.parts(at: offset) else { return Entries(names: [], start: offset) }
+    if names.count <= 8, let keys = KeyPattern(names, in: plist, start: parts.start) {
+      known = KnownRoot(keys: keys, names: names)
     }
-    return entries
+    return Entries(names: names, start: parts.start + names.count * plist.referenceSize)
   }
 }

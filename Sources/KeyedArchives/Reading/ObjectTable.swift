@@ -12,8 +12,8 @@ final class ObjectTable: Sendable {
   /// The number of entries in `$objects`, and the offset of its references.
   let objectCount: Int
   let objectsStart: Int
-  /// The entries of `$top`: names, and numbers of property list objects.
-  let top: [(key: String, reference: Int)]
+  /// The entries of `$top`.
+  private let topEntries: KnownRoot.Entries
   /// The offset of `$top`.
   let topOffset: Int
 
@@ -29,7 +29,7 @@ final class ObjectTable: Sendable {
     let entries = try KnownRoot.entries(
       of: plist, at: root, what: "a dictionary of $archiver, $objects and $top", &memory.root)
     func find(_ key: String) throws -> Int? {
-      try entries.first { $0.key == key }.map { try plist.offset(of: $0.reference) }
+      try entries.reference(of: key, in: plist).map { try plist.offset(of: $0) }
     }
     func place(of key: String) throws -> Int {
       guard let offset = try find(key) else {
@@ -58,8 +58,18 @@ final class ObjectTable: Sendable {
     self.version = version
     (objectCount, objectsStart) = try plist.counted(at: objectsOffset, width: plist.referenceSize)
     self.topOffset = topOffset
-    top = try KnownRoot.entries(of: plist, at: topOffset, what: "a dictionary for $top", &memory.top)
+    topEntries = try KnownRoot.entries(of: plist, at: topOffset, what: "a dictionary for $top", &memory.top)
   }
+
+  /// The entries of `$top`: names, and numbers of property list objects.
+  var top: [(key: String, reference: Int)] {
+    topEntries.names.enumerated().compactMap { position, key in
+      plist.validReference(at: topEntries.start + position * plist.referenceSize).map { (key, $0) }
+    }
+  }
+
+  /// Returns the number of the property list object that `$top` has under a key; `nil` if there is none.
+  func reference(ofTop key: String) -> Int? { topEntries.reference(of: key, in: plist) }
 
   /// Throws if the archiver is not one of those named.
   func checkArchiver(_ names: Set<String>?) throws {

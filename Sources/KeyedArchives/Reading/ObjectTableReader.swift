@@ -145,16 +145,14 @@ struct ObjectTableReader {
   ///
   /// - Throws: ``ArchiveError/Code/missingField`` if there is none.
   mutating func moveToTop(_ key: String) throws {
-    let stored = key.escapedKey
-    guard
-      let entry = table.top.first(where: { $0.key == key }) ?? table.top.first(where: { $0.key == stored })
-    else {
+    guard let reference = table.reference(ofTop: key) ?? table.reference(ofTop: key.escapedKey) else {
+      let top = table.top
       throw ArchiveError(
         .missingField, expected: "an entry “\(key)” at the top of the archive",
-        found: table.top.isEmpty ? "none" : table.top.map { "“\($0.key)”" }.joined(separator: ", "),
+        found: top.isEmpty ? "none" : top.map { "“\($0.key)”" }.joined(separator: ", "),
         offset: table.topOffset, advice: "Pass one of the names found as the key.")
     }
-    try move(to: entry.reference)
+    try move(to: reference)
   }
 
   /// Returns the number of a class whose instances are read.

@@ -7,7 +7,8 @@ internal import Foundation
 final class ToolShelf<Tool: AnyObject>: @unchecked Sendable {
   // Sendable: the tools are accessed only under the lock, and belong to one caller once taken.
   private let lock = NSLock()
-  private var tools: [Tool] = []
+  // Exclusivity is not checked, and cannot be violated: every access is under the lock, and runs no code of others.
+  @safe @exclusivity(unchecked) private var tools: [Tool] = []
   private static var most: Int { 4 }
 
   init() { tools.reserveCapacity(Self.most) }

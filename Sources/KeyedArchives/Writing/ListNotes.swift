@@ -33,9 +33,11 @@ struct ListNotes {
   }
 
   mutating func note(string: String) -> UInt32 {
-    guard string.utf8.allSatisfy({ $0 < 0x80 }) else { return note(utf16: string) }
-    var string = string
-    return string.withUTF8 { unsafe note(ascii: $0) }
+    var utf8 = string
+    let reference = utf8.withUTF8 { bytes in
+      unsafe bytes.reduce(0, |) < 0x80 ? note(ascii: bytes) : nil
+    }
+    return reference ?? note(utf16: string)
   }
 
   mutating func note(ascii bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {

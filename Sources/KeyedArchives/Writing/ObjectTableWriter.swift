@@ -81,7 +81,7 @@ struct ObjectTableWriter {
   var scalars = ScalarTable()
   var shared = Shared()
   /// The memory of the emitter.
-  var prefixes = PlistEmitter.Prefixes()
+  var prefixes = RecordPrefixes()
 
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()

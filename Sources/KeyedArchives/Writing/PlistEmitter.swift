@@ -183,24 +183,8 @@ struct PlistEmitter {
 
   // MARK: Objects
 
-  /// The markers and key references of an archive's shapes, ready to be copied.
-  struct Prefixes {
-    struct Prefix {
-      /// The first of its words.
-      var start: Int
-      var size: Int
-      var fieldCount: Int
-      /// The reference to the class; `PlistReference.omitted` if there is none.
-      var classReference: UInt32
-    }
-
-    var shapes: [Prefix] = []
-    /// The bytes of all shapes. Those of a shape begin with a word, and end with eight bytes that mean nothing.
-    fileprivate(set) var bytes = WordBuffer(capacity: 64)
-  }
-
   @inline(__always)
-  private mutating func store(_ prefix: Prefixes.Prefix, _ bytes: WordBuffer) {
+  private mutating func store(_ prefix: RecordPrefixes.Prefix, _ bytes: WordBuffer) {
     // SAFETY: `makePrefixes` left eight bytes behind the bytes of each shape. The notes counted `size` bytes; `slack`
     // covers the excess of the last store.
     let source = unsafe UnsafeRawPointer(bytes.unsafeBase + prefix.start)
@@ -214,7 +198,7 @@ struct PlistEmitter {
     unsafe cursor += prefix.size
   }
 
-  private mutating func emitObjects(_ notes: WordBuffer, _ prefixes: Prefixes) throws {
+  private mutating func emitObjects(_ notes: WordBuffer, _ prefixes: RecordPrefixes) throws {
     try unsafe notes.withWords { words in
       var position = 0
       while position < words.count {
@@ -234,20 +218,20 @@ struct PlistEmitter {
   /// of every access; the sizes were added up when the objects were noted.
   @inline(__always)
   private mutating func emitObject(
-    _ words: UnsafeBufferPointer<UInt32>, at position: Int, _ prefixes: Prefixes
+    _ words: UnsafeBufferPointer<UInt32>, at position: Int, _ prefixes: RecordPrefixes
   ) -> Int {
     let note = unsafe words[position]
     let argument = Int(note &>> 4)
     var next = position &+ 1
     beginObject()
-    switch TableOperation(rawValue: note & 0xF)! {
-    case .record:
+    switch note & 0xF {
+    case TableOperation.record.rawValue:
       let prefix = prefixes.shapes[argument]
       store(prefix, prefixes.bytes)
       for offset in 0..<prefix.fieldCount { store(reference: unsafe words[next &+ offset]) }
       if prefix.classReference != PlistReference.omitted { store(reference: prefix.classReference) }
       next &+= prefix.fieldCount
-    case .date:
+    case TableOperation.date.rawValue:
       let prefix = prefixes.shapes[dateShape]
       store(prefix, prefixes.bytes)
       // The real number is the next object.
@@ -257,25 +241,25 @@ struct PlistEmitter {
       store(marker: 0x23)
       store(unsafe bits(words, at: next), size: 8)
       next &+= 2
-    case .integer:
+    case TableOperation.integer.rawValue:
       store(integer: Int64(bitPattern: unsafe bits(words, at: next)))
       next &+= 2
-    case .largeInteger:
+    case TableOperation.largeInteger.rawValue:
       store(marker: 0x14)
       store(0, size: 8)
       store(unsafe bits(words, at: next), size: 8)
       next &+= 2
-    case .double:
+    case TableOperation.double.rawValue:
       store(marker: 0x23)
       store(unsafe bits(words, at: next), size: 8)
       next &+= 2
-    case .float:
+    case TableOperation.float.rawValue:
       store(marker: 0x22)
       store(UInt64(unsafe words[next]), size: 4)
       next &+= 1
-    case .bool:
+    case TableOperation.bool.rawValue:
       store(marker: argument == 0 ? 0x08 : 0x09)
-    case .ascii, .utf16, .data:
+    case TableOperation.ascii.rawValue, TableOperation.utf16.rawValue, TableOperation.data.rawValue:
       let operation = note & 0xF
       let count = Int(unsafe words[next])
       let byteCount = operation == TableOperation.utf16.rawValue ? 2 * count : count
@@ -285,14 +269,14 @@ struct PlistEmitter {
       store(marker: marker, count: count)
       unsafe store(words: words, at: next &+ 1, byteCount: byteCount)
       next &+= 1 &+ (byteCount &+ 3) / 4
-    case .list:
+    case TableOperation.list.rawValue:
       let count = Int(unsafe words[next])
       let prefix = prefixes.shapes[argument]
       store(prefix, prefixes.bytes)
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
       store(reference: prefix.classReference)
       next = unsafe emitArray(words, at: next &+ 1, count: count)
-    case .dictionary:
+    case TableOperation.dictionary.rawValue:
       let count = Int(unsafe words[next])
       let prefix = prefixes.shapes[argument]
       store(prefix, prefixes.bytes)
@@ -301,16 +285,17 @@ struct PlistEmitter {
       store(reference: prefix.classReference)
       next = unsafe emitArray(words, at: next &+ 1, count: count)
       next = unsafe emitArray(words, at: next, count: count)
-    case .raw:
+    case TableOperation.raw.rawValue:
       let count = Int(unsafe words[next])
       unsafe store(words: words, at: next &+ 1, byteCount: count)
       next &+= 1 &+ (count &+ 3) / 4
-    case .array:
+    case TableOperation.array.rawValue:
       let count = Int(unsafe words[next])
       store(marker: 0xA0, count: count)
       next &+= 1
       for offset in 0..<count { store(reference: unsafe words[next &+ offset]) }
       next &+= count
+    default: preconditionFailure("there is no such note")
     }
     return next
   }
@@ -348,57 +333,5 @@ struct PlistEmitter {
     store(UInt64(total), size: 8)
     store(UInt64(top), size: 8)
     store(UInt64(tableOffset), size: 8)
-  }
-}
-
-extension ObjectTableWriter {
-  /// Prepares the markers and key references of all shapes.
-  fileprivate mutating func makePrefixes(referenceSize: Int) {
-    prefixes.shapes.removeAll(keepingCapacity: true)
-    prefixes.bytes.count = 0
-    for shape in vocabulary.shapes.indices { addPrefix(of: shape, referenceSize: referenceSize) }
-  }
-
-  private mutating func addPrefix(of shape: Int, referenceSize: Int) {
-    let (count, fieldCount) = (vocabulary.shapes[shape].entryCount, vocabulary.shapes[shape].fieldCount)
-    // A shape that no record used has no class record.
-    let hasClass = vocabulary.shapes[shape].classObject >= 0
-    let start = prefixes.bytes.count
-    // At most six bytes of marker, then the references, and eight bytes for the excess of the last load.
-    let room = (6 + (fieldCount + 1) * referenceSize + 8 + 8 + 3) / 4
-    prefixes.bytes.reserve(room)
-    // SAFETY: room for every store was just made; each store of eight bytes exceeds its target by at most seven.
-    let base = unsafe UnsafeMutableRawPointer(prefixes.bytes.base + start)
-    var size = 0
-    func store(_ value: UInt64, size count: Int) {
-      unsafe base.storeBytes(
-        of: (value &<< UInt64(64 &- 8 &* count)).bigEndian, toByteOffset: size, as: UInt64.self)
-      size &+= count
-    }
-    if count < 15 {
-      store(UInt64(0xD0 | count), size: 1)
-    } else {
-      let width = PlistInteger.width(Int64(count))
-      store(0xDF, size: 1)
-      store(UInt64(0x10 | width.trailingZeroBitCount), size: 1)
-      store(UInt64(count), size: width)
-    }
-    for position in 0..<fieldCount {
-      store(
-        UInt64(vocabulary.keys.references[Int(vocabulary.shapes[shape].keys[position])]), size: referenceSize)
-    }
-    if hasClass {
-      store(
-        UInt64(
-          vocabulary.keys.references[Int(vocabulary.reservedKeys[Vocabulary.ReservedKey.class.rawValue])]),
-        size: referenceSize)
-    }
-    unsafe base.storeBytes(of: 0, toByteOffset: size, as: UInt64.self)
-    prefixes.bytes.count = start + room
-    prefixes.shapes.append(
-      PlistEmitter.Prefixes.Prefix(
-        start: start, size: size, fieldCount: fieldCount,
-        classReference: hasClass
-          ? PlistReference.uid(vocabulary.shapes[shape].classObject) : PlistReference.omitted))
   }
 }

@@ -27,6 +27,7 @@ package final class BinaryPlist: @unchecked Sendable {
 
   /// The first bytes of every supported version of the format.
   package static let mark = "bplist0"
+  private static let markBits = mark.utf8.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
   package static let headerSize = 8
   package static let trailerSize = 32
 
@@ -35,7 +36,8 @@ package final class BinaryPlist: @unchecked Sendable {
       throw Self.malformed(
         .truncated, "a binary property list of at least 42 bytes", "\(bytes.count) bytes", at: 0)
     }
-    guard unsafe bytes.starts(with: Self.mark.utf8) else {
+    let mark = unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) >> 8
+    guard mark == Self.markBits else {
       throw Self.malformed(.malformed, "the header “bplist00”", "other bytes", at: 0)
     }
     let trailer = bytes.count - Self.trailerSize
