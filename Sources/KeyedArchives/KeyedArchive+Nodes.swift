@@ -58,8 +58,9 @@ extension KeyedArchive {
 
   /// Writes an array as a keyed archive, without holding its elements.
   ///
-  /// The numbers of all objects have to be known before the first is written. Until then, each object is held as a few
-  /// words, and each string once.
+  /// The numbers of all objects have to be known before the first is written. Until then, each object is noted in a few
+  /// words: 32 MB of them in memory, the others in a temporary file. Memory also holds four bytes for each object, and each
+  /// string once.
   ///
   /// - Parameter take: Takes the bytes, in pieces. Together they are ``data(of:options:)`` of the array.
   /// - Throws: As ``data(of:options:)``, and what `take` throws.

@@ -21,8 +21,7 @@ struct NodeWriter {
   private var waiting: [Int] = []
   /// The entries of pooled strings and numbers that are already assigned to an object of the graph.
   private var takenEntries: Set<Int> = []
-  private var shapes: [ShapeKey: Int] = [:]
-  private var recentShape: (key: ShapeKey, shape: Int)?
+  private var shapes = NodeShapes()
 
   init(limits: ArchiveLimits) {
     self.limits = limits
@@ -191,6 +190,7 @@ struct NodeWriter {
         try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
         position += 1
       }
+      try table.setNotesAside()
     }
     finish(entry, .array, _ArchiveCollection.array.usualClass, count: position, from: mark)
   }
@@ -276,13 +276,14 @@ struct NodeWriter {
     let shape =
       type == kind.usualClass
       ? table.collectionShape(kind)
-      : shape(of: ShapeKey(type, kind == .dictionary ? ["NS.keys", "NS.objects"] : ["NS.objects"]))
+      : shapes.shape(
+        of: .init(type, kind == .dictionary ? ["NS.keys", "NS.objects"] : ["NS.objects"]), in: &table)
     table.objects[entry] = table.note(kind, count: count, shape: shape, from: mark)
   }
 
   /// Stores the pending values as the content of an entry, under the given keys.
   private mutating func note(_ entry: Int, _ type: ArchiveClass, _ keys: [String], from mark: Int) {
-    let shape = shape(of: ShapeKey(type, keys))
+    let shape = shapes.shape(of: .init(type, keys), in: &table)
     table.resolveClass(of: shape)
     table.objects[entry] = table.note(recordOf: shape, from: mark)
   }
@@ -298,7 +299,7 @@ struct NodeWriter {
 
   private mutating func object(_ fields: ArchiveNode.Fields) throws -> UInt32 {
     try checkName(fields.className)
-    let shape = shape(of: ShapeKey(fields))
+    let shape = shapes.shape(of: .init(fields), in: &table)
     let mark = table.pending.count
     if let name = fields.caseName { try encode(.string(name), .inline) }
     try encodeFields(of: fields)
@@ -318,44 +319,6 @@ struct NodeWriter {
         }
       }
     }
-  }
-
-  /// The common properties of records with the same shape.
-  private struct ShapeKey: Hashable {
-    let type: ArchiveClass
-    let names: [String]
-    /// Whether the names are field names, rather than keys as stored in the archive.
-    var areFields = false
-    var hasCase = false
-    var hasVersion = false
-
-    init(_ type: ArchiveClass, _ keys: [String]) { (self.type, names) = (type, keys) }
-
-    init(_ fields: ArchiveNode.Fields) {
-      type = fields.archiveClass
-      names = fields.names
-      areFields = true
-      hasCase = fields.caseName != nil
-      hasVersion = fields.version > 1
-    }
-
-    var keys: [String] {
-      guard areFields else { return names }
-      return (hasCase ? [ArchiveSchema.caseKey] : []) + names.map(KeyedNodes.key(ofField:))
-        + (hasVersion ? [ArchiveSchema.versionKey] : [])
-    }
-  }
-
-  private mutating func shape(of key: ShapeKey) -> Int {
-    if let recentShape, recentShape.key == key { return recentShape.shape }
-    let shape =
-      shapes[key]
-      ?? table.shape(
-        keys: key.keys, classNames: [key.type.name] + (key.type.superclassNames ?? []),
-        fallbackNames: key.type.fallbackNames, listsClasses: key.type.superclassNames != nil)
-    shapes[key] = shape
-    recentShape = (key, shape)
-    return shape
   }
 }
 
@@ -404,9 +367,5 @@ extension ArchiveNode.Fields {
     className == "NSNull" && names.isEmpty && caseName == nil && version == 1
       && superclassNames == ["NSObject"]
       && fallbackClassNames.isEmpty
-  }
-
-  fileprivate var archiveClass: ArchiveClass {
-    ArchiveClass(className, superclassNames: superclassNames, fallbackNames: fallbackClassNames)
   }
 }

@@ -23,7 +23,7 @@ extension ObjectTableWriter {
 
   /// Prepares for another archive; `false` if the writer should be released instead.
   mutating func finishArchive() -> Bool {
-    guard list.words.capacity <= Bound.words, pending.capacity <= Bound.words,
+    guard list.isInMemory, list.words.capacity <= Bound.words, pending.capacity <= Bound.words,
       objects.capacity <= Bound.words,
       prefixes.bytes.capacity <= Bound.words, strings.capacity <= Bound.strings, scalars.isSmall,
       // What only objects need is not kept.

@@ -1,9 +1,15 @@
 internal import ArchiveBytes
+internal import Foundation
 
 /// The objects of a property list, in the order of the file: each is noted in a few words (see ``TableOperation``), and
 /// counted, so that the size of the file is known before a byte of it is written.
 struct ListNotes {
   var words = WordBuffer(capacity: 4096)
+  /// The notes before these, if there are too many for the memory.
+  private var earlier: ScratchFile?
+
+  /// The number of words from which on an archive that is written in pieces sets them aside: 32 MB; tests lower it.
+  var mostWordsInMemory = 8 << 20
   /// The number of objects.
   private(set) var count = 0
   /// The size in bytes of all objects, without references.
@@ -68,6 +74,25 @@ struct ListNotes {
     words.append(UInt32(truncatingIfNeeded: bytes.count))
     unsafe bytes.withUnsafeBytes { unsafe words.append(bytes: $0) }
     return number(size: bytes.count)
+  }
+
+  /// Moves the notes from the memory to a file. Positions in ``words`` begin at 0 again.
+  mutating func setAside() throws {
+    let file = try earlier ?? ScratchFile()
+    earlier = file
+    try unsafe words.withWords { try unsafe file.append(UnsafeRawBufferPointer($0)) }
+    words.count = 0
+  }
+
+  /// Whether memory holds all notes.
+  var isInMemory: Bool { earlier == nil }
+
+  /// Calls `body` with all notes in their order, part by part. No note is divided.
+  func forEachPart(_ body: (UnsafeBufferPointer<UInt32>) throws -> Void) throws {
+    try earlier?.forEachPart { part in
+      try unsafe part.withUnsafeBytes { try unsafe body($0.bindMemory(to: UInt32.self)) }
+    }
+    try unsafe words.withWords(body)
   }
 
   /// Forgets all objects, and keeps the memory.

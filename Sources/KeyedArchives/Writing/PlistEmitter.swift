@@ -24,6 +24,9 @@ struct PlistEmitter {
   /// The first byte that was not taken, and the address from which on there is a piece to take.
   private var pieceStart: UnsafeMutableRawPointer
   private var pieceEnd: UInt
+  /// The offset table before the address, if memory does not hold it.
+  private let tableFile: ScratchFile?
+  private var tableStart: UnsafeMutableRawPointer
 
   /// A store may exceed its target by up to seven bytes. So that much space is left after the content and after the
   /// table; the table is moved up to the content when both are written.
@@ -56,18 +59,21 @@ struct PlistEmitter {
     defer { if !isReturned { unsafe base.deallocate() } }
     unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
+    let tableFile = try writer.list.isInMemory ? nil : ScratchFile()
     var emitter = unsafe PlistEmitter(
       offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
       dateShape: writer.shared.dateShape, cursor: base + 8, tableCursor: table, base: base, take: take,
-      pieceStart: base, pieceEnd: take == nil ? .max : UInt(bitPattern: base) + UInt(pieceSize))
+      pieceStart: base, pieceEnd: take == nil ? .max : UInt(bitPattern: base) + UInt(pieceSize),
+      tableFile: tableFile, tableStart: table)
     unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
-    try emitter.emitObjects(writer.list.words, writer.prefixes)
+    try emitter.emitObjects(writer.list, writer.prefixes)
     try emitter.emitUIDs(uidCount, writer.forwarded)
     // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
     unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
     if take != nil {
       try emitter.takePiece()
-      try unsafe emitter.take(table, count: total * offsetSize)
+      try emitter.tableFile?.forEachPart { try take?($0) }
+      try unsafe emitter.take(emitter.tableStart, count: emitter.tableCursor - emitter.tableStart)
       unsafe emitter.cursor = table
       emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
       return unsafe Data(bytes: table, count: trailerSize)
@@ -111,6 +117,12 @@ struct PlistEmitter {
     try unsafe take(pieceStart, count: cursor - pieceStart)
     unsafe pieceStart = cursor
     unsafe pieceEnd = UInt(bitPattern: cursor) + UInt(Self.pieceSize)
+    guard let tableFile else { return }
+    let byteCount = unsafe tableCursor - tableStart
+    try unsafe tableFile.append(UnsafeRawBufferPointer(start: tableStart, count: byteCount))
+    // SAFETY: nothing refers to these entries once they are in the file.
+    unsafe LargeMemory.drop(tableStart, byteCount: byteCount)
+    unsafe tableStart = tableCursor
   }
 
   private func take(_ bytes: UnsafeMutableRawPointer, count: Int) throws {
@@ -198,8 +210,8 @@ struct PlistEmitter {
     unsafe cursor += prefix.size
   }
 
-  private mutating func emitObjects(_ notes: WordBuffer, _ prefixes: RecordPrefixes) throws {
-    try unsafe notes.withWords { words in
+  private mutating func emitObjects(_ list: ListNotes, _ prefixes: RecordPrefixes) throws {
+    try unsafe list.forEachPart { words in
       var position = 0
       while position < words.count {
         position = unsafe emitObject(words, at: position, prefixes)

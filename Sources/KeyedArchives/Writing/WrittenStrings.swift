@@ -8,7 +8,7 @@ internal import ArchiveBytes
 struct WrittenStrings {
   // Safe: `entries` and `slots` are the memory of `storage`; the mask and the growth keep all indices inside.
   private struct Entry {
-    /// The position of the string's note in the writer's buffer.
+    /// The position of the string's note in the writer's buffer; or, as its complement, in `kept`.
     var note: Int
     var object: Int
   }
@@ -42,6 +42,9 @@ struct WrittenStrings {
   private var slots: UnsafeMutablePointer<UInt64>
   private var mask: Int
   private var count = 0
+  /// The notes that are no longer in the writer's buffer, and the number of strings that have theirs here.
+  private var kept = WordBuffer(capacity: 1)
+  private var keptCount = 0
   private var nonASCII: [UTF8Key: Int] = [:]
   private let seed = HashSeed.process
 
@@ -57,6 +60,7 @@ struct WrittenStrings {
   mutating func removeAll() {
     if !nonASCII.isEmpty { nonASCII = [:] }
     if count == 0 { return }
+    (kept.count, keptCount) = (0, 0)
     unsafe slots.update(repeating: 0, count: mask + 1)
     count = 0
   }
@@ -116,14 +120,26 @@ struct WrittenStrings {
       if found == 0 { return nil }
       if found &>> 32 == hash &>> 32 {
         let entry = unsafe entries[Int(found & 0xFFFF_FFFF) &- 1]
-        if unsafe Int(notes[entry.note &+ 1]) == bytes.count,
-          unsafe Self.equal(UnsafeRawPointer(notes + (entry.note &+ 2)), UnsafeRawBufferPointer(bytes))
+        let note = unsafe entry.note >= 0 ? notes + entry.note : kept.unsafeBase + ~entry.note
+        if unsafe Int(note[1]) == bytes.count,
+          unsafe Self.equal(UnsafeRawPointer(note + 2), UnsafeRawBufferPointer(bytes))
         {
           return entry.object
         }
       }
       slot = (slot &+ 1) & mask
     }
+  }
+
+  /// Copies the notes of all strings, since those of the writer's buffer will be gone.
+  mutating func keep(_ notes: WordBuffer) {
+    for number in keptCount..<count {
+      // SAFETY: the entries before `count` are initialised.
+      let note = unsafe entries[number].note
+      unsafe entries[number].note = ~kept.count
+      kept.append(contentsOf: notes, from: note, count: 2 + (Int(notes[note + 1]) + 3) / 4)
+    }
+    keptCount = count
   }
 
   /// Inserts an ASCII string that was not found.

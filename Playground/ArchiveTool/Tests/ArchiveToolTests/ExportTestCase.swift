@@ -8,6 +8,9 @@ class ExportTestCase: XCTestCase {
 
   override func setUpWithError() throws { folder = try TemporaryFolder() }
 
+  // XCTest keeps its test cases until the end, where nobody releases them.
+  override func tearDown() { folder = nil }
+
   /// Writes archives of 500 sessions each, a session a minute, in a folder; returns all sessions.
   @discardableResult
   func writeArchives(_ count: Int, in name: String = "in") throws -> [ToolSession] {
