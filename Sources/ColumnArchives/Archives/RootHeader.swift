@@ -1,5 +1,7 @@
 /// How archives of a type begin: the first bytes, and the columns that they state.
-struct RootHeader {
+///
+/// It is a class, as each archive takes it from its type.
+final class RootHeader: Sendable {
   let schema: Schema
   let bytes: [UInt8]
   /// Whether raw records are records, whose fields have columns of their own; also if there are none.
@@ -12,6 +14,8 @@ struct RootHeader {
     dividesRawRecords = !schema.nodes.contains { $0.kind == .rawRecord }
     entriesOfRuns = isSequence ? ColumnDirectory(ofRunsIn: schema)?.entries : nil
   }
+
+  func write(to output: OutputBuffer) { output.append(bytes) }
 
   /// The columns of which runs of batches say something; `nil` if there are none, or too many.
   var columnsOfRuns: ColumnDirectory? { entriesOfRuns.map { ColumnDirectory(entries: $0) } }

@@ -8,7 +8,8 @@ final class RootTable: @unchecked Sendable {
 
   private let codecs: CodecTable
   private let lock = NSLock()
-  private var roots: [ObjectIdentifier: RootType] = [:]
+  // Exclusivity is not checked, and cannot be violated: each access is under the lock, and runs no code of others.
+  @safe @exclusivity(unchecked) private var roots: [ObjectIdentifier: RootType] = [:]
 
   init(_ codecs: CodecTable) { self.codecs = codecs }
 

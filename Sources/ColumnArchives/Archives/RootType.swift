@@ -108,8 +108,19 @@ final class RootType: Sendable {
   func write(
     _ address: UnsafeRawPointer, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
   ) throws {
-    let header = header(for: options.compression)
-    writer.output.append(header.bytes)
+    // Passing on the properties, rather than one of two values, counts no references.
+    if options.compression.isWhole, let dividedHeader {
+      try unsafe write(address, dividedHeader, with: writer, options)
+    } else {
+      try unsafe write(address, header, with: writer, options)
+    }
+  }
+
+  private func write(
+    _ address: UnsafeRawPointer, _ header: RootHeader, with writer: ColumnWriter,
+    _ options: ColumnArchive.EncodingOptions
+  ) throws {
+    header.write(to: writer.output)
     guard let list else {
       writer.prepare(options.compression.settings(for: header))
       return try locating(isSequence: false) {

@@ -5,7 +5,8 @@ internal import Foundation
 final class Spare<Object: AnyObject>: @unchecked Sendable {
   // Sendable: the object is accessed only under the lock, and whoever takes it has it exclusively.
   private let lock = NSLock()
-  private var object: Object?
+  // Exclusivity is not checked, and cannot be violated: each access is under the lock, and runs no code of others.
+  @safe @exclusivity(unchecked) private var object: Object?
 
   /// Takes the object, or returns `nil` if it is in use.
   func take() -> Object? {
@@ -16,7 +17,7 @@ final class Spare<Object: AnyObject>: @unchecked Sendable {
   }
 
   /// Puts an object back. If another one was put back meanwhile, that one is released.
-  func put(_ new: Object) {
+  func put(_ new: consuming Object) {
     lock.lock()
     let old = object
     object = new

@@ -7,7 +7,8 @@ internal import Foundation
 @safe
 final class TemporaryMemory {
   /// The allocated blocks; each is at least twice as large as the one before.
-  private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
+  // Exclusivity is not checked, and cannot be violated: what changes the array runs no code of others.
+  @exclusivity(unchecked) private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
   /// The index of the current block (`current`), and the number of bytes used in it (`used`).
   private var current = -1
   private var used = 0

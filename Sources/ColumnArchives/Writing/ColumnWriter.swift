@@ -65,7 +65,7 @@ final class ColumnWriter {
     try writer.run(body)
     let data = writer.output.takeData()
     writer.trim()
-    spare.put(writer)
+    spare.put(consume writer)
     return data
   }
 
