@@ -42,11 +42,16 @@ extension KeyedArchive {
     /// Limits on depth and decoded size; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
+    // A default value would be made anew for each call.
+    private static let usualArchivers: Set<String> = ["NSKeyedArchiver"]
+
+    /// Options for archives by `NSKeyedArchiver`.
+    public init(key: String = "root", limits: ArchiveLimits = ArchiveLimits()) {
+      self.init(key: key, archivers: Self.usualArchivers, limits: limits)
+    }
+
     /// Options with these values.
-    public init(
-      key: String = "root", archivers: Set<String>? = ["NSKeyedArchiver"],
-      limits: ArchiveLimits = ArchiveLimits()
-    ) {
+    public init(key: String = "root", archivers: Set<String>?, limits: ArchiveLimits = ArchiveLimits()) {
       self.key = key
       self.archivers = archivers
       self.limits = limits

@@ -55,21 +55,40 @@ final class KnownClass: Sendable {
 
 /// The keys at the top of the last archive.
 struct KnownRoot {
+  /// The names of the keys of a dictionary.
+  final class Names: Sendable {
+    /// The names, by position.
+    let all: [String]
+    /// The positions of those in the root of a keyed archive; -1 if there is none.
+    let archiver, objects, top, version: Int
+
+    init(_ all: [String]) {
+      self.all = all
+      func position(_ name: String) -> Int { all.firstIndex(of: name) ?? -1 }
+      (archiver, objects) = (position("$archiver"), position("$objects"))
+      (top, version) = (position("$top"), position("$version"))
+    }
+  }
+
   /// The entries of a dictionary whose references to values are valid.
   struct Entries {
-    /// The names of the keys, by position.
-    let names: [String]
+    let names: Names
     /// The offset of the references to the values.
     let start: Int
 
     /// Returns the reference to the value of a key; `nil` if there is no such key.
     func reference(of key: String, in plist: BinaryPlist) -> Int? {
-      names.firstIndex(of: key).flatMap { plist.validReference(at: start &+ $0 &* plist.referenceSize) }
+      reference(at: names.all.firstIndex(of: key) ?? -1, in: plist)
+    }
+
+    /// Returns the reference to the value at a position; `nil` if that is -1.
+    func reference(at position: Int, in plist: BinaryPlist) -> Int? {
+      position < 0 ? nil : plist.validReference(at: start &+ position &* plist.referenceSize)
     }
   }
 
   private let keys: KeyPattern
-  private let names: [String]
+  private let names: Names
 
   /// Returns the entries of the dictionary at an offset, like `BinaryPlist.entries`, and keeps their keys in `known`.
   static func entries(
@@ -83,11 +102,11 @@ struct KnownRoot {
         return Entries(names: known.names, start: values)
       }
     }
-    let names = try plist.entries(at: offset, what: expected).map(\.key)
-    guard let parts = try plist.parts(at: offset) else { return Entries(names: [], start: offset) }
-    if names.count <= 8, let keys = KeyPattern(names, in: plist, start: parts.start) {
+    let names = Names(try plist.entries(at: offset, what: expected).map(\.key))
+    guard let parts = try plist.parts(at: offset) else { return Entries(names: Names([]), start: offset) }
+    if names.all.count <= 8, let keys = KeyPattern(names.all, in: plist, start: parts.start) {
       known = KnownRoot(keys: keys, names: names)
     }
-    return Entries(names: names, start: parts.start + names.count * plist.referenceSize)
+    return Entries(names: names, start: parts.start + names.all.count * plist.referenceSize)
   }
 }

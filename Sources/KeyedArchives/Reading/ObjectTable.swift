@@ -28,29 +28,28 @@ final class ObjectTable: Sendable {
     let root = try plist.offset(of: plist.topObject)
     let entries = try KnownRoot.entries(
       of: plist, at: root, what: "a dictionary of $archiver, $objects and $top", &memory.root)
-    func find(_ key: String) throws -> Int? {
-      try entries.reference(of: key, in: plist).map { try plist.offset(of: $0) }
-    }
-    func place(of key: String) throws -> Int {
-      guard let offset = try find(key) else {
+    func place(at position: Int, of key: StaticString) throws -> Int {
+      guard let reference = entries.reference(at: position, in: plist) else {
         throw BinaryPlist.malformed(
           .malformed, "the entry \(key) of a keyed archive", "a property list without it", at: root)
       }
-      return offset
+      return try plist.offset(of: reference)
     }
-    let archiverOffset = try place(of: "$archiver")
+    let archiverOffset = try place(at: entries.names.archiver, of: "$archiver")
     guard let archiver = try plist.string(at: archiverOffset) else {
       throw BinaryPlist.malformed(
         .malformed, "a name for $archiver", plist.describe(at: archiverOffset), at: archiverOffset)
     }
-    let objectsOffset = try place(of: "$objects")
+    let objectsOffset = try place(at: entries.names.objects, of: "$objects")
     guard plist.kind(at: objectsOffset) == BinaryPlist.Kind.array else {
       throw BinaryPlist.malformed(
         .malformed, "an array for $objects", plist.describe(at: objectsOffset), at: objectsOffset)
     }
-    let topOffset = try place(of: "$top")
+    let topOffset = try place(at: entries.names.top, of: "$top")
     var version = 0
-    if let offset = try find("$version"), case .signed(let stored)? = try plist.number(at: offset) {
+    if let reference = entries.reference(at: entries.names.version, in: plist),
+      case .signed(let stored)? = try plist.number(at: plist.offset(of: reference))
+    {
       version = Int(clamping: stored)
     }
     self.plist = plist
@@ -63,7 +62,7 @@ final class ObjectTable: Sendable {
 
   /// The entries of `$top`: names, and numbers of property list objects.
   var top: [(key: String, reference: Int)] {
-    topEntries.names.enumerated().compactMap { position, key in
+    topEntries.names.all.enumerated().compactMap { position, key in
       plist.validReference(at: topEntries.start + position * plist.referenceSize).map { (key, $0) }
     }
   }

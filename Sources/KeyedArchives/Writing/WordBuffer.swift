@@ -89,7 +89,7 @@ struct WordBuffer {
       start >= 0 && added >= 0 && added <= other.count &- start, "there are no words from \(start) on")
     reserve(added)
     // SAFETY: the source range was checked and room was made; the two buffers are distinct.
-    for offset in 0..<added { unsafe base[count &+ offset] = unsafe other.base[start &+ offset] }
+    unsafe (base + count).update(from: other.base + start, count: added)
     count &+= added
   }
 
