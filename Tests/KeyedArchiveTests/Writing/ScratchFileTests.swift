@@ -52,10 +52,8 @@ final class ScratchFileTests: XCTestCase {
         try body(Array(elements[start..<min(start + piece, elements.count)]))
       }
     }
-    try withoutActuallyEscaping({ (piece: Data) in data += piece }) { take in
-      let last = try writer.write(source, key: "root", to: take)
-      data += last
-    }
+    let last = try writer.write(source, key: "root") { data += $0 }
+    data += last
     return (data, writer.table.list.isInMemory)
   }
 
