@@ -312,10 +312,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   private func decodePart(
     _ column: OptionalColumn, _ values: Column, into place: Place, count: Int, in context: ReadContext
   ) throws {
-    var present = 0
-    column.presence.visit(from: column.position, count: count) { _, isPresent in
-      present += isPresent ? 1 : 0
-    }
+    let present = column.presence.sum(from: column.position, count: count)
     let size = wrapped.memory.size
     try wrapped.memory.withTemporary(count: present + 1, from: context.temporaries) { temporary in
       try RowError.mapping {

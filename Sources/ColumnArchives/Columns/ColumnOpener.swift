@@ -101,7 +101,7 @@ struct ColumnOpener {
   private mutating func optional(_ head: ColumnHead) throws -> OptionalColumn {
     let presence = try PackedBits(&cursor, count: head.count)
     let child = context.schema[head.node].children[0]
-    let values = try nested(child, count: presence.sum(head.count))
+    let values = try nested(child, count: presence.sum(count: head.count))
     return OptionalColumn(node: head.node, count: head.count, presence: presence, values: values)
   }
 

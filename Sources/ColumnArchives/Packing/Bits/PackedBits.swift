@@ -111,17 +111,18 @@ struct PackedBits {
     }
   }
 
-  /// Returns the number of 1s among the first `count` bits.
-  func sum(_ count: Int) -> Int {
+  /// Returns the number of 1s among `count` bits from `first` on.
+  func sum(from first: Int = 0, count: Int) -> Int {
     guard let bytes = unsafe bytes else { return value ? count : 0 }
-    var sum = 0
-    for number in 0..<(count / 8) {
-      sum += unsafe bytes.load(fromByteOffset: number, as: UInt8.self).nonzeroBitCount
-    }
-    let rest = count & 7
-    if rest > 0 {
-      let byte = unsafe bytes.load(fromByteOffset: count / 8, as: UInt8.self)
-      sum += (byte & (1 << UInt8(rest) - 1)).nonzeroBitCount
+    let end = first + count
+    var (sum, position) = (0, first)
+    // SAFETY: opening the column checked that all bits are there.
+    while position < end {
+      let shift = position & 7
+      let part = min(8 - shift, end - position)
+      let bits = unsafe bytes.load(fromByteOffset: position >> 3, as: UInt8.self) >> UInt8(shift)
+      sum += (UInt64(bits) & (1 << UInt64(part) - 1)).nonzeroBitCount
+      position += part
     }
     return sum
   }
