@@ -62,10 +62,14 @@ struct NodeWriter {
 
   /// Writes an archive with an array as its value under a key, whose elements are read once.
   ///
-  /// - Parameter take: Takes all pieces of the archive but the last, which is the result.
+  /// - Parameters:
+  ///   - words: The number of words of notes to hold.
+  ///   - take: Takes all pieces of the archive but the last, which is the result.
   mutating func write(
-    _ elements: ArchiveElements, key: String, to take: @escaping (Data) throws -> Void
+    _ elements: ArchiveElements, key: String, holding words: Int = ListNotes.wordsOfPieces,
+    to take: @escaping (Data) throws -> Void
   ) throws -> Data {
+    table.list.mostWordsInMemory = words
     table.place.mode = .boxed
     try fill(table.beginObject(), with: elements)
     return try table.finish(keys: [key.escapedKey], to: take)

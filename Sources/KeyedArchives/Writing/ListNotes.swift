@@ -8,8 +8,11 @@ struct ListNotes {
   /// The notes before these, if there are too many for the memory.
   private var earlier: ScratchFile?
 
-  /// The number of words from which on an archive that is written in pieces sets them aside: 32 MB; tests lower it.
-  var mostWordsInMemory = 8 << 20
+  /// The number of words from which on they are set aside.
+  var mostWordsInMemory = Int.max
+
+  /// The number of words that an archive which is written in pieces holds: 32 MB.
+  static let wordsOfPieces = 8 << 20
   /// The number of objects.
   private(set) var count = 0
   /// The size in bytes of all objects, without references.

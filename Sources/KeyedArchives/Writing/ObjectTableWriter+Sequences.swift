@@ -12,6 +12,7 @@ extension ObjectTableWriter {
         try encode(element, at: collection.count)
         collection.count += 1
         if let error = tooMany(collection.count) { throw error }
+        try setNotesAside()
         try step()
       }
     } catch {

@@ -49,7 +49,8 @@ final class ScratchFile {
 }
 
 extension ObjectTableWriter {
-  /// Moves the notes to a file if they take more memory than some are worth. The writer writes one archive, in pieces.
+  /// Moves the notes to a file if there are too many for the memory. Only archives that are written in pieces do that, by
+  /// a writer which writes one.
   mutating func setNotesAside() throws {
     guard list.words.count >= list.mostWordsInMemory else { return }
     strings.keep(list.words)
