@@ -108,7 +108,8 @@ extension ObjectTableReader {
   }
 
   mutating func _expectOwner(of object: some ArchivableObject) {
-    instances.expectOwner(of: object, else: .withoutOwner(type(of: object), offset: place.offset))
+    let offset = place.offset
+    instances.expectOwner(of: object, else: .withoutOwner(type(of: object), offset: offset))
   }
 
   mutating func _completeInstances() throws {
@@ -135,7 +136,7 @@ extension ObjectTableReader {
   ///
   /// - Parameter keepingIdentity: Whether values read later may share these instances.
   mutating func finishInstances(keepingIdentity: Bool = false) throws {
-    if instances.isEmpty { return }
+    if ownInstances?.isEmpty ?? true { return }
     try _completeInstances()
     try instances.awake()
     if keepingIdentity {

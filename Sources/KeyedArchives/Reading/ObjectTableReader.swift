@@ -92,8 +92,15 @@ struct ObjectTableReader {
   /// The keys and classes of objects read without their types.
   var objectKeys: [ObjectKeys] = []
   var nodeClasses: [Int: NodeClass] = [:]
-  /// The class instances created so far.
-  var instances = DecodedObjects()
+  /// The class instances created so far; `nil` until the first is read, as most archives have none.
+  private(set) var ownInstances: DecodedObjects?
+  var instances: DecodedObjects {
+    _read { yield ownInstances ?? DecodedObjects() }
+    _modify {
+      if ownInstances == nil { ownInstances = DecodedObjects() }
+      yield &ownInstances!
+    }
+  }
   /// The position of the fields of each.
   var instancePlaces: [InstancePlace] = []
   var strings = StringCache()
