@@ -166,26 +166,21 @@ extension ColumnNumber where Self: FixedWidthInteger {
     self = value
   }
 
-  /// Collects the numbers side by side, with their least and greatest, and packs them.
+  /// Collects the numbers side by side, unless they are, and packs them. Their least and greatest are found where the
+  /// processor compares several at once.
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
+    let numbers: UnsafePointer<Self>
     if rows.runCount == 1, rows.stride == MemoryLayout<Self>.size {
-      // The numbers are already side by side.
-      let numbers = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
-      let bounds = unsafe writer.output.appendFindingBounds(
-        UnsafeBufferPointer(start: numbers, count: rows.count))
-      return writer.note(bounds.flatMap { ColumnStatistics($0.low, $0.high) }, at: start)
+      unsafe numbers = (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
+    } else {
+      let collected = unsafe writer.scratch(rows.count, of: Self.self)
+      rows.visit { unsafe collected[$0] = unsafe $1.loadUnaligned(as: Self.self) }
+      unsafe numbers = UnsafePointer(collected)
     }
-    let numbers = unsafe writer.scratch(rows.count, of: Self.self)
-    var (low, high) = (Self.max, Self.min)
-    rows.visit { position, address in
-      let number = unsafe address.loadUnaligned(as: Self.self)
-      low = Swift.min(low, number)
-      high = Swift.max(high, number)
-      unsafe numbers[position] = number
-    }
-    unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count), low: low, high: high)
-    writer.note(ColumnStatistics(low, high), at: start)
+    let bounds = unsafe writer.output.appendFindingBounds(
+      UnsafeBufferPointer(start: numbers, count: rows.count))
+    writer.note(bounds.flatMap { ColumnStatistics($0.low, $0.high) }, at: start)
   }
 
   /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
