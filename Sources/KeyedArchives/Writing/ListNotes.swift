@@ -44,7 +44,7 @@ struct ListNotes {
   mutating func note(string: String) -> UInt32 {
     var utf8 = string
     let reference = utf8.withUTF8 { bytes in
-      unsafe bytes.reduce(0, |) < 0x80 ? note(ascii: bytes) : nil
+      unsafe UnsafeRawBufferPointer(bytes).isASCII ? note(ascii: bytes) : nil
     }
     return reference ?? note(utf16: string)
   }

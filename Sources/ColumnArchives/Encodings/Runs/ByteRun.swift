@@ -221,20 +221,3 @@ struct StringMaker {
     unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
   }
 }
-
-extension UnsafeRawBufferPointer {
-  /// Whether all bytes are ASCII.
-  var isASCII: Bool {
-    var position = 0
-    while count - position >= 32 {
-      let bits = unsafe loadUnaligned(fromByteOffset: position, as: SIMD4<UInt64>.self)
-      if (bits & SIMD4(repeating: 0x8080_8080_8080_8080)) != .zero { return false }
-      position += 32
-    }
-    while position < count {
-      if unsafe self[position] >= 0x80 { return false }
-      position += 1
-    }
-    return true
-  }
-}

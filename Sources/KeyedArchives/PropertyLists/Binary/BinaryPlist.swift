@@ -277,27 +277,12 @@ package final class BinaryPlist: @unchecked Sendable {
     case Kind.ascii:
       let (count, start) = try counted(at: offset, width: 1)
       let bytes = unsafe bytes(from: start, count: count)
-      guard unsafe Self.areASCII(bytes) else { return try unsafe utf8String(at: offset, bytes) }
+      guard unsafe bytes.isASCII else { return try unsafe utf8String(at: offset, bytes) }
       return unsafe String(decoding: bytes, as: UTF8.self)
     case Kind.utf16:
       return try utf16String(at: offset)
     default: return nil
     }
-  }
-
-  @inline(__always)
-  private static func areASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var (seen, offset) = (0 as UInt64, 0)
-    // SAFETY: every load ends at or before the count.
-    while bytes.count &- offset >= 8 {
-      unsafe seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset &+= 8
-    }
-    while offset < bytes.count {
-      unsafe seen |= UInt64(bytes[offset])
-      offset &+= 1
-    }
-    return seen & 0x8080_8080_8080_8080 == 0
   }
 
   /// Returns a string that is marked as ASCII but is not; some writers store UTF-8 there.
