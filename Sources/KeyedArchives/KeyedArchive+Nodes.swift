@@ -46,8 +46,7 @@ extension KeyedArchive {
   /// Writes a node as a keyed archive.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     var writer = NodeWriter(limits: options.limits)
-    writer.table.archiver = options.archiver
-    writer.table.version = options.version
+    writer.table.use(options)
     do {
       return try PlistConversion.convert(
         writer.write(node, key: options.key), to: options.outputFormat, options.limits)
@@ -72,8 +71,7 @@ extension KeyedArchive {
       return try take(data(of: elements.node(), options: options))
     }
     var writer = NodeWriter(limits: options.limits)
-    writer.table.archiver = options.archiver
-    writer.table.version = options.version
+    writer.table.use(options)
     try withoutActuallyEscaping(take) { take in
       try take(writer.write(elements, key: options.key, to: take))
     }

@@ -58,3 +58,10 @@ extension KeyedArchive {
     }
   }
 }
+
+extension ObjectTableWriter {
+  /// Writes the next archive with these options.
+  mutating func use(_ options: KeyedArchive.EncodingOptions) {
+    (limits, archiver, version) = (options.limits, options.archiver, options.version)
+  }
+}

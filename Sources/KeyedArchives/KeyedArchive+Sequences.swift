@@ -72,7 +72,7 @@ extension KeyedArchive {
   ) throws where Elements.Element: ArchiveValue {
     var work = ElementWork(progress, total: elements.underestimatedCount)
     var writer = ObjectTableWriter(limits: options.limits)
-    (writer.archiver, writer.version) = (options.archiver, options.version)
+    writer.use(options)
     writer.list.mostWordsInMemory = words
     do {
       try work.check()

@@ -68,8 +68,7 @@ public struct KeyedArchive: Sendable {
     _ writer: inout ObjectTableWriter, _ options: EncodingOptions,
     _ body: (inout ObjectTableWriter) throws -> Void
   ) throws -> Data {
-    writer.limits = options.limits
-    (writer.archiver, writer.version) = (options.archiver, options.version)
+    writer.use(options)
     // The writer may come from another thread.
     writer.stack = StackGuard()
     do {
