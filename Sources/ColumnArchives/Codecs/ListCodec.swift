@@ -81,7 +81,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let limit = rows.count * 64
     try writer.temporaries.with(byteCount: limit) { copies in
       let room = unsafe UnsafeMutableRawBufferPointer(start: copies, count: min(limit, Int(UInt32.max)))
-      guard let byteCount = unsafe operations.copy(rows, lengths, room) else {
+      guard let byteCount = unsafe operations.collect(rows, lengths, room) else {
         return try encodeRuns(rows, to: writer)
       }
       let total = byteCount / stride

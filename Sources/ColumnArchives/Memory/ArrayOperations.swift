@@ -8,7 +8,7 @@ struct ArrayOperations {
   let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
   /// Copies the elements of arrays side by side, and stores the arrays' counts. Returns the number of bytes; `nil` if there
   /// is no room for them, or a count is too large for 32 bits. The elements own nothing.
-  let copy: (Rows, UnsafeMutablePointer<UInt32>, UnsafeMutableRawBufferPointer) -> Int?
+  let collect: (Rows, UnsafeMutablePointer<UInt32>, UnsafeMutableRawBufferPointer) -> Int?
   /// Makes an array of a number of elements at an address. The closure initialises the elements in the memory it is
   /// given.
   let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
@@ -56,9 +56,7 @@ struct ArrayOperations {
         unsafe body(row, elements, count)
       }
     }
-    unsafe copy = { rows, counts, target in
-      unsafe Self.copy(type, rows, counts, to: target)
-    }
+    unsafe collect = { rows, counts, target in unsafe Self.collect(type, rows, counts, to: target) }
     unsafe make = { address, count, fill in
       let array = try unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
         if let base = buffer.baseAddress { try unsafe fill(UnsafeMutableRawPointer(base)) }
@@ -81,28 +79,27 @@ struct ArrayOperations {
   /// Copies the elements of some arrays at a time: first their counts and addresses are loaded, which do not wait for one
   /// another, though most are in no cache.
   @inline(__always)
-  private static func copy<Element>(
+  private static func collect<Element>(
     _ type: Element.Type, _ rows: Rows, _ counts: UnsafeMutablePointer<UInt32>,
     to target: UnsafeMutableRawBufferPointer
   ) -> Int? {
     guard let start = target.baseAddress else { return nil }
     let stride = MemoryLayout<Element>.stride
     return unsafe withUnsafeTemporaryAllocation(of: Rows.Run.self, capacity: blockCount) { block in
-      var (found, used) = (0, 0)
-      func copyFound() -> Bool {
-        for index in 0..<found {
+      var (found, used, fits) = (0, 0, true)
+      func copyFound() {
+        for index in 0..<found where fits {
           let run = unsafe block[index]
           // SAFETY: the target has room for what the guard lets through. The product cannot overflow: it is the size of
           // elements in memory.
           let byteCount = run.count &* stride
-          guard byteCount <= target.count &- used else { return false }
+          fits = byteCount <= target.count &- used
+          guard fits else { break }
           unsafe SmallCopy.copy(run.base, to: start + used, byteCount)
           used &+= byteCount
         }
         found = 0
-        return true
       }
-      var fits = true
       rows.visit { row, address in
         let array = unsafe address.assumingMemoryBound(to: [Element].self)
         // SAFETY: elements of an array stay where they are as long as it is not changed. Those which own nothing are in no
@@ -114,12 +111,9 @@ struct ArrayOperations {
         // SAFETY: the block has room for `blockCount` runs, and is emptied when it has as many.
         unsafe block[found] = Rows.Run(base: elements, count: count)
         found &+= 1
-        if found == blockCount {
-          fits = fits && copyFound()
-          found = 0
-        }
+        if found == blockCount { copyFound() }
       }
-      fits = fits && copyFound()
+      copyFound()
       return fits ? used : nil
     }
   }
