@@ -103,10 +103,10 @@ struct KnownRoot {
       }
     }
     let names = Names(try plist.entries(at: offset, what: expected).map(\.key))
-    guard let parts = try plist.parts(at: offset) else { return Entries(names: Names([]), start: offset) }
-    if names.all.count <= 8, let keys = KeyPattern(names.all, in: plist, start: parts.start) {
+    let (count, start) = try plist.counted(at: offset, width: 2 &* plist.referenceSize)
+    if count <= 8, let keys = KeyPattern(names.all, in: plist, start: start) {
       known = KnownRoot(keys: keys, names: names)
     }
-    return Entries(names: names, start: parts.start + names.all.count * plist.referenceSize)
+    return Entries(names: names, start: start &+ count &* plist.referenceSize)
   }
 }

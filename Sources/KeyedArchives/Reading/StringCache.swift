@@ -27,22 +27,24 @@ struct StringCache {
   /// Records a string that was created because the cache did not have it.
   @inline(__always)
   mutating func note(_ string: String, for object: Int) {
+    let slot = object & Self.mask
     if tables == nil {
       let (word, bit) = (object &>> 6 & 3, 1 as UInt64 &<< UInt64(object & 63))
       if first[word] & bit == 0 {
         first[word] |= bit
         return
       }
+    } else if tables!.candidates[slot] != object {
+      tables!.candidates[slot] = object
+      return
     }
-    enter(string, object, object & Self.mask)
+    enter(string, object, slot)
   }
 
   @inline(never)
   private mutating func enter(_ string: String, _ object: Int, _ slot: Int) {
     if tables == nil {
       tables = Tables()
-      tables!.candidates[slot] = object
-    } else if tables!.candidates[slot] != object {
       tables!.candidates[slot] = object
     } else {
       tables!.objects[slot] = object

@@ -70,20 +70,12 @@ extension ObjectTableWriter {
         key($0)
       }
     }
-    for position in vocabulary.classes[number].nameKeys.indices {
-      note(key: vocabulary.classes[number].nameKeys[position])
-    }
+    for name in vocabulary.classes[number].nameKeys { note(key: name) }
     let listsClasses = vocabulary.classes[number].names.listsClasses
     let hasFallbacks = !vocabulary.classes[number].names.fallbackNames.isEmpty
     let mark = pending.count
     pending.append(vocabulary.keys.references[Int(vocabulary.classes[number].nameKeys[0])])
-    if listsClasses {
-      let start = pending.count
-      for position in vocabulary.classes[number].nameKeys.indices {
-        pending.append(vocabulary.keys.references[Int(vocabulary.classes[number].nameKeys[position])])
-      }
-      pending.append(note(arrayFrom: start))
-    }
+    if listsClasses { pending.append(note(arrayOfKeys: vocabulary.classes[number].nameKeys)) }
     var shape = shared.classRecordShape
     if !listsClasses || hasFallbacks {
       var recordKeys = [reservedKey(.classname)]
@@ -95,12 +87,8 @@ extension ObjectTableWriter {
             key($0)
           }
         }
-        let start = pending.count
         for name in vocabulary.classes[number].fallbackKeys { note(key: name) }
-        for name in vocabulary.classes[number].fallbackKeys {
-          pending.append(vocabulary.keys.references[Int(name)])
-        }
-        pending.append(note(arrayFrom: start))
+        pending.append(note(arrayOfKeys: vocabulary.classes[number].fallbackKeys))
       }
       shape = keyedShape(keys: recordKeys, classNumber: RecordShape.none)
     } else if shape < 0 {
@@ -111,6 +99,13 @@ extension ObjectTableWriter {
     vocabulary.classes[number].object = object
     vocabulary.usedClasses.append(number)
     return object
+  }
+
+  /// Notes an inline array of key strings.
+  private mutating func note(arrayOfKeys numbers: [UInt32]) -> UInt32 {
+    let mark = pending.count
+    for number in numbers { pending.append(vocabulary.keys.references[Int(number)]) }
+    return note(arrayFrom: mark)
   }
 
   // MARK: Shapes

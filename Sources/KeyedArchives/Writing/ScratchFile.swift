@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import Foundation
 
 /// Parts of bytes that are needed once more, in a file, so that memory does not hold them.
@@ -45,15 +44,5 @@ final class ScratchFile {
       }
       try body(part)
     }
-  }
-}
-
-extension ObjectTableWriter {
-  /// Moves the notes to a file if there are too many for the memory. Only archives that are written in pieces do that, by
-  /// a writer which writes one.
-  mutating func setNotesAside() throws {
-    guard list.words.count >= list.mostWordsInMemory else { return }
-    strings.keep(list.words)
-    try list.setAside()
   }
 }
