@@ -34,14 +34,13 @@ extension Road {
     try KeyedArchive.unarchivedArrayOfObjects(ofClass: Session.Coding.self, from: $0)?.decoded ?? []
   }
 
-  /// Foundation's own reader reads the archive, once it knows which class belongs to the name.
-  static let foundation = Road(name: "the same, read by NSKeyedUnarchiver") {
-    try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
+  /// Foundation's own class methods take the objects, too.
+  static let foundation = Road(name: "NSKeyedArchiver and NSKeyedUnarchiver") {
+    try NSKeyedArchiver.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
   } read: {
-    Session.Coding.registerArchiveNames()
-    let classes: [AnyClass] = [NSArray.self, Session.Coding.self]
-    let objects = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
-    return try (objects as? [Any] ?? []).decoded(as: Session.self)
+    let objects = try NSKeyedUnarchiver.unarchivedObject(
+      ofClasses: [NSArray.self, Session.Coding.self], from: $0)
+    return (objects as? [Session.Coding])?.decoded ?? []
   }
 
   /// Several values under separate keys, including an object of a hand-written class.

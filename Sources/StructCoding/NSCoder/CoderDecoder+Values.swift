@@ -13,11 +13,7 @@ extension CoderDecoder {
       return object is NSNull ? nil : object
     case .field(let key, let classes):
       try LinuxLimits.check(classes, in: coder)
-      if let unarchiver = coder as? NSKeyedUnarchiver {
-        for case let type as any ArchiveWrapper.Type in classes {
-          type.registerArchiveNames(in: unarchiver)
-        }
-      }
+      coder.registerArchiveNames(of: classes)
       let object = try reading {
         $0.decodeObject(of: LinuxLimits.classesToRead(classes, in: $0), forKey: key)
       }

@@ -65,6 +65,22 @@ open class CodingObject: NSObject, NSSecureCoding, NSCopying {
   /// Returns the object itself, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
+  #if !canImport(ObjectiveC)
+    /// The class itself. Foundation's archiver on Linux asks for it, and ends the process if it is nested; so this does,
+    /// and says what to do.
+    @_documentation(visibility: internal)
+    open override var classForKeyedArchiver: AnyClass? {
+      guard String(reflecting: Self.self).split(separator: ".").count == 2 else {
+        fatalError(
+          """
+          NSKeyedArchiver on Linux cannot archive the nested class \(String(reflecting: Self.self)). \
+          Use KeyedArchiver, or KeyedArchive.archivedData(withRootObject:requiringSecureCoding:): they write the same format.
+          """)
+      }
+      return Self.self
+    }
+  #endif
+
   private var wrapper: (any ArchiveWrapper)? { self as? any ArchiveWrapper }
 }
 
@@ -75,7 +91,12 @@ extension ArchiveWrapper where Self: CodingObject {
     unsafe unsafeDowncast(storage, to: ValueStorage<Value>.self).value
   }
 
-  public init(_ value: Value) { self.init(_holding: ValueStorage(value)) }
+  public init(_ value: Value) {
+    self.init(_holding: ValueStorage(value))
+    #if !canImport(ObjectiveC)
+      WrappersInUse.note(Self.self)
+    #endif
+  }
 }
 
 private final class ValueStorage<Value>: CodingObject._Storage {

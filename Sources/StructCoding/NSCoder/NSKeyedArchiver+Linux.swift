@@ -1,44 +1,66 @@
 #if !canImport(ObjectiveC)
+  internal import ArchiveBytes
   public import ArchiveValues
   public import Foundation
   internal import KeyedArchives
 
-  // Foundation's archiver on Linux crashes on nested classes, and every `Coding` is one. These overloads are more
-  // specific than Foundation's, so the compiler chooses them wherever it sees the type `Coding`. (If they were marked
-  // unavailable, the compiler would choose Foundation's.)
+  // Foundation's archiver on Linux ends the process on a nested class, and every `Coding` is one. So its class methods write
+  // with `KeyedArchive` here: the compiler prefers these overloads to Foundation's, which take `Any`. What the compiler
+  // does not see ends the process with a sentence that names the way out; see `CodingObject.classForKeyedArchiver`.
+
+  /// What the class methods of `NSKeyedArchiver` archive with ``KeyedArchive`` on Linux: objects and collections.
+  ///
+  /// It is a protocol because nothing else has the compiler choose among all the shapes at once. With an overload for each
+  /// shape, it prefers the array that `Sequence.encoded` makes of a set to the set that `Set.encoded` makes.
+  @_documentation(visibility: internal)
+  public protocol _KeyedArchiveRoot {}
+
+  extension NSObject: _KeyedArchiveRoot {}
+  extension Optional: _KeyedArchiveRoot {}
+  extension Array: _KeyedArchiveRoot {}
+  extension Set: _KeyedArchiveRoot {}
+  extension Dictionary: _KeyedArchiveRoot {}
 
   extension NSKeyedArchiver {
-    /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
+    /// Writes the archive with ``KeyedArchive``; the format is the same.
     ///
-    /// - Throws: ``ArchiveError``.
+    /// - Throws: ``ArchiveError`` if part of the object cannot be archived.
     @_documentation(visibility: internal)
-    public class func archivedData<Object: ArchiveWrapper>(
-      withRootObject object: Object, requiringSecureCoding: Bool
+    public class func archivedData<Root: _KeyedArchiveRoot>(
+      withRootObject object: Root, requiringSecureCoding: Bool
     ) throws -> Data {
       try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: requiringSecureCoding)
     }
 
-    /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
+    /// Writes the archive with ``KeyedArchive``; the format is the same.
     ///
-    /// - Throws: ``ArchiveError``.
+    /// The process ends, as by Foundation's method, if part of the object cannot be archived.
     @_documentation(visibility: internal)
-    public class func archivedData<Object: ArchiveWrapper>(
-      withRootObject objects: [Object], requiringSecureCoding: Bool
-    ) throws -> Data {
-      try KeyedArchive.archivedData(withRootObject: objects, requiringSecureCoding: requiringSecureCoding)
+    public class func archivedData<Root: _KeyedArchiveRoot>(withRootObject object: Root) -> Data {
+      do {
+        return try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: false)
+      } catch {
+        fatalError("\(error)")
+      }
     }
 
-    /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
+    /// Writes the archive with ``KeyedArchive`` to a file; the format is the same.
     ///
-    /// - Throws: ``ArchiveError``.
+    /// The process ends, as by Foundation's method, if part of the object cannot be archived.
+    ///
+    /// - Returns: Whether the file was written.
     @_documentation(visibility: internal)
-    public class func archivedData<Key, Object: ArchiveWrapper>(
-      withRootObject objects: [Key: Object], requiringSecureCoding: Bool
-    ) throws -> Data {
-      try KeyedArchive.archivedData(withRootObject: objects, requiringSecureCoding: requiringSecureCoding)
+    public class func archiveRootObject<Root: _KeyedArchiveRoot>(_ object: Root, toFile path: String) -> Bool
+    {
+      let data = archivedData(withRootObject: object)
+      return (try? data.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil
     }
+  }
 
-    /// Traps with this explanation unless the class is a top-level one; Foundation on Linux would crash without it.
+  // An archiver that the caller made is Foundation's own, so the compiler can only warn.
+
+  extension NSKeyedArchiver {
+    /// Ends the process if the class is nested.
     @available(
       *, deprecated,
       message:
@@ -46,11 +68,10 @@
     )
     @_documentation(visibility: internal)
     public func encode<Object: ArchiveWrapper>(_ object: Object?, forKey key: String) {
-      Self.requireTopLevel(Object.self)
       encode(object as Any?, forKey: key)
     }
 
-    /// Traps with this explanation unless the class is a top-level one; Foundation on Linux would crash without it.
+    /// Ends the process if the class is nested.
     @available(
       *, deprecated,
       message:
@@ -58,11 +79,10 @@
     )
     @_documentation(visibility: internal)
     public func encode<Object: ArchiveWrapper>(_ objects: [Object]?, forKey key: String) {
-      Self.requireTopLevel(Object.self)
       encode(objects as Any?, forKey: key)
     }
 
-    /// Traps with this explanation unless the class is a top-level one; Foundation on Linux would crash without it.
+    /// Ends the process if the class is nested.
     @available(
       *, deprecated,
       message:
@@ -70,19 +90,7 @@
     )
     @_documentation(visibility: internal)
     public func encode<Object: ArchiveWrapper>(_ object: Object?) {
-      Self.requireTopLevel(Object.self)
       encode(object as Any?)
-    }
-
-    private class func requireTopLevel(_ type: AnyClass) {
-      precondition(
-        isTopLevel(type),
-        "Foundation on Linux cannot archive the nested class \(String(reflecting: type)); use KeyedArchiver")
-    }
-
-    /// Returns whether the class is a top-level class: its name has only a module and a type.
-    private class func isTopLevel(_ type: AnyClass) -> Bool {
-      String(reflecting: type).split(separator: ".").count == 2
     }
   }
 #endif

@@ -30,7 +30,10 @@ extension Road where Value: Archivable {
             try NSKeyedArchiver.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
           },
           decode: {
-            try found(NSKeyedUnarchiver.unarchivedObject(ofClass: Value.Coding.self, from: $0)).decoded
+            // Foundation's own method on Linux too.
+            let classes: [AnyClass] = [Value.Coding.self]
+            let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
+            return try found(object as? Value.Coding).decoded
           }))
     }
     return all
@@ -65,8 +68,8 @@ extension Array: HasCodingRoads where Element: Archivable {
             try NSKeyedArchiver.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
           },
           decode: {
-            let objects = try NSKeyedUnarchiver.unarchivedObject(
-              ofClasses: [NSArray.self, Element.Coding.self], from: $0)
+            let classes: [AnyClass] = [NSArray.self, Element.Coding.self]
+            let objects = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
             return try found(objects as? [Element.Coding]).decoded
           }))
     }

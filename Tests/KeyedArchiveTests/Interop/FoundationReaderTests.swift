@@ -27,7 +27,7 @@
       for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] where xml || format == .binary
       {
         let data = try KeyedArchive.encode(value, options: .init(outputFormat: format))
-        let back = try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.Coding.self, from: data)
+        let back = try decodedByFoundation(Value.Coding.self, from: data)
         XCTAssertEqual(back?.decoded, value, file: file, line: line)
       }
     }

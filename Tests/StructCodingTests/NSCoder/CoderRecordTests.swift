@@ -1,5 +1,6 @@
 import ArchiveBytes
 import ArchiveDocuments
+import ArchiveTestSupport
 import ArchiveValues
 import Foundation
 import StructCoding
@@ -19,11 +20,11 @@ final class CoderRecordTests: XCTestCase {
   func testRootAndFields() throws {
     for event in events {
       let data = try archive(event.encoded)
-      let box = try NSKeyedUnarchiver.unarchivedObject(ofClass: EventTestBox.self, from: data)
+      let box = try decodedByFoundation(EventTestBox.self, from: data)
       XCTAssertEqual(box?.decoded, event)
     }
     for kind in Kind.allCases {
-      let box = try NSKeyedUnarchiver.unarchivedObject(ofClass: KindTestBox.self, from: archive(kind.encoded))
+      let box = try decodedByFoundation(KindTestBox.self, from: archive(kind.encoded))
       XCTAssertEqual(box?.decoded, kind)
     }
   }
@@ -60,8 +61,7 @@ final class CoderRecordTests: XCTestCase {
     assertThrows(
       [Level].self, from: try StructCodingTests.archive(Data([1, 2])), .invalidValue, at: "value[1]",
       saying: "the raw value 2")
-    let box = try NSKeyedUnarchiver.unarchivedObject(
-      ofClass: LevelTestBox.self, from: archive(Level.low.encoded))
+    let box = try decodedByFoundation(LevelTestBox.self, from: archive(Level.low.encoded))
     XCTAssertEqual(box?.decoded, .low)
   }
 
@@ -83,7 +83,7 @@ final class CoderRecordTests: XCTestCase {
     defer { for name in names { NSKeyedUnarchiver.setClass(nil, forClassName: name) } }
     for name in names {
       let data = try renamed(archive(events[1].encoded), to: name)
-      let box = try NSKeyedUnarchiver.unarchivedObject(ofClass: EventTestBox.self, from: data)
+      let box = try decodedByFoundation(EventTestBox.self, from: data)
       XCTAssertEqual(box?.decoded, events[1])
     }
     Opaque.Coding.registerArchiveNames()
@@ -106,13 +106,13 @@ final class CoderRecordTests: XCTestCase {
     XCTAssertNotNil(data.range(of: name))
     NSKeyedUnarchiver.setClass(EventTestBox.self, forClassName: "StructCodingTests.TestBox")
     defer { NSKeyedUnarchiver.setClass(nil, forClassName: "StructCodingTests.TestBox") }
-    XCTAssertThrowsError(try NSKeyedUnarchiver.unarchivedObject(ofClass: EventTestBox.self, from: data))
+    XCTAssertThrowsError(try decodedByFoundation(EventTestBox.self, from: data))
   }
 
   func testFailureWhileWritingIsFoundWhileReading() throws {
     let data = try archive(FailingTestBox(Failing()))
     XCTAssertNotNil(data.range(of: Data("archive.error".utf8)))
-    XCTAssertThrowsError(try NSKeyedUnarchiver.unarchivedObject(ofClass: FailingTestBox.self, from: data))
+    XCTAssertThrowsError(try decodedByFoundation(FailingTestBox.self, from: data))
     // All fields of the type are optional, so a reader that did not know the mark would return a value. The second time,
     // the reader knows the keys of the object.
     for _ in 1...2 {

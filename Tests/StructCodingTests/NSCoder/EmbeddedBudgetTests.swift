@@ -41,7 +41,8 @@ final class EmbeddedBudgetTests: XCTestCase {
 
   func testFoundationsUnarchiver() throws {
     for count in [1, 6] {
-      let data = try NSKeyedArchiver.archivedData(withRootObject: box(count), requiringSecureCoding: true)
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: box(count) as Any, requiringSecureCoding: true)
       try assertLimited(count) {
         _ = try NSKeyedUnarchiver.unarchivedObject(ofClass: TestBox.self, from: data)
       }

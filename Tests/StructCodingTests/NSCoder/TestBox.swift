@@ -40,7 +40,7 @@ func archive<Value: ArchiveValue>(_ value: Value) throws -> Data {
 }
 
 func archive(_ write: @escaping (NSCoder) throws -> Void) throws -> Data {
-  try NSKeyedArchiver.archivedData(withRootObject: TestBox(write), requiringSecureCoding: true)
+  try NSKeyedArchiver.archivedData(withRootObject: TestBox(write) as Any, requiringSecureCoding: true)
 }
 
 /// The field of the box in an archive, read by Foundation.

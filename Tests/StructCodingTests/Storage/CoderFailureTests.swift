@@ -167,7 +167,7 @@ final class CoderFailureTests: XCTestCase {
       dictionary: ["text"], last: "last")
     let data = try KeyedArchive.archivedData(withRootObject: old.encoded, requiringSecureCoding: true)
     SimpleNew.Coding.registerArchiveNames()
-    let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: SimpleNew.Coding.self, from: data)
+    let object = try decodedByFoundation(SimpleNew.Coding.self, from: data)
     XCTAssertEqual(object?.decoded, SimpleNew(last: "last"))
   }
 
@@ -180,7 +180,7 @@ final class CoderFailureTests: XCTestCase {
       try KeyedArchive.unarchivedObject(ofClass: OuterNew.Coding.self, from: data)?.decoded,
       OuterNew(last: "last"))
     OuterNew.Coding.registerArchiveNames()
-    XCTAssertThrowsError(try NSKeyedUnarchiver.unarchivedObject(ofClass: OuterNew.Coding.self, from: data))
+    XCTAssertThrowsError(try decodedByFoundation(OuterNew.Coding.self, from: data))
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
     unarchiver.requiresSecureCoding = true
     unarchiver.decodingFailurePolicy = .setErrorAndReturn

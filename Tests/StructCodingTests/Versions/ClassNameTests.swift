@@ -78,7 +78,7 @@ final class ClassNameTests: XCTestCase {
     XCTAssertEqual(try KeyedArchive(data).node().className, "Mig.Order")
     Order.Coding.registerArchiveNames()
     XCTAssertEqual(
-      try NSKeyedUnarchiver.unarchivedObject(ofClass: Order.Coding.self, from: data)?.decoded,
+      try decodedByFoundation(Order.Coding.self, from: data)?.decoded,
       Order(number: 7))
   }
 }

@@ -11,7 +11,7 @@ extension Contender where Value == [Visit] {
         ])
       })
     return Contender(peer: .foundationArchiver) {
-      try NSKeyedArchiver.archivedData(withRootObject: dictionaries, requiringSecureCoding: true)
+      try NSKeyedArchiver.archivedData(withRootObject: dictionaries as Any, requiringSecureCoding: true)
     } decode: {
       blackHole(try unarchived($0))
     } value: {
