@@ -17,8 +17,9 @@ struct CaseEmission {
   }
 
   var decodeLines: [String] {
-    ["switch try decoder.decodeCase() {"] + lines(of: members, decodeLines)
-      + ["default:", "  throw decoder.unknownCase()", "}"]
+    SourceLines.ended(
+      ["switch try decoder.decodeCase() {"] + lines(of: members, decodeLines)
+        + ["default:", "  throw decoder.unknownCase()", "}"])
   }
 
   var columnLines: [String] {
@@ -49,7 +50,13 @@ struct CaseEmission {
       return "\(label)decoder.hasField(at: \(position)) ? decoder.decode(at: \(position)) : "
         + defaultValue.trimmedDescription
     }
-    return [head] + arguments.list(after: "self = try .\(element.name.text)(", closing: ")").indented
+    var lines = arguments.list(after: "self = try .\(element.name.text)(", closing: ")")
+    let located = element.payloads.lazy.map { payload in
+      sourceLines.storing(
+        lines[0], at: payload.type, type: payload.type, isPlain: payload.defaultValue == nil)
+    }.first { $0.count > 1 }
+    if let located { lines.replaceSubrange(..<1, with: located) }
+    return [head] + lines.indented
   }
 
   private func lines(of members: [Conditional<EnumCase>], _ caseLines: (EnumCase) -> [String]) -> [String] {
