@@ -25,7 +25,7 @@ final class IsolationTests: XCTestCase {
       @Archivable struct Options: OptionSet, Named { var rawValue: Int }
       @Archivable struct Generic<A: ArchiveValue & Sendable>: Named { var x: A }
       @Archivable enum GenericCases<A: ArchiveValue>: Named { case a(A) }
-      @Archivable nonisolated struct Any<A: ArchiveValue>: Named { var x: A }
+      @Archivable nonisolated struct Free<A: ArchiveValue>: Named { var x: A }
       enum Outer {
         protocol Inner {}
         @Archivable struct Nested: Named { var x: Int }
