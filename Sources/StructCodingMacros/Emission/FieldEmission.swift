@@ -36,10 +36,12 @@ struct FieldEmission {
           + (field.isolatesFailures ? ["$0._isolateFailures()"] : [])
       } missing: { position in
         ["$0._omit(\(name(positions.names[position], among: all)))"]
-      })
-      + compositions.map {
-        "$0.composition(\(name($0.storedName, among: [$0])), \\.\($0.name?.text ?? ""))"
       }
+        + compositions.flatMap { field in
+          sourceLines.using(
+            "$0.composition(\(name(field.storedName, among: [field])), \\.\(field.name?.text ?? ""))",
+            of: field)
+        })
   }
 
   var encodeLines: [String] {
@@ -48,10 +50,12 @@ struct FieldEmission {
         sourceLines.using(encodeLine(field), of: field)
       } missing: { position in
         ["try encoder.omit(at: \(place(position)))"]
-      })
-      + compositions.map {
-        "try encoder.encodeComposition(\($0.access), at: \(position(ofComposition: $0)))"
       }
+        + compositions.flatMap { field in
+          sourceLines.using(
+            "try encoder.encodeComposition(\(field.access), at: \(position(ofComposition: field)))", of: field
+          )
+        })
   }
 
   var decodeLines: [String] {
@@ -61,7 +65,10 @@ struct FieldEmission {
           field.phase == phase && !field.isWriteOnly ? decodeLines(of: field) : []
         } missing: { _ in
           []
-        } + compositions.filter { $0.phase == phase }.map(compositionLine)
+        }
+          + compositions.filter { $0.phase == phase }.flatMap {
+            sourceLines.using(compositionLine($0), of: $0)
+          }
       })
   }
 

@@ -67,7 +67,7 @@ extension Problem {
           changes: [
             .replace(
               oldNode: Syntax(attributes),
-              newNode: Syntax(AttributeListSyntax(attributes.filter { !$0.names("MainActor") }))),
+              newNode: Syntax(attributes.filter { !$0.names("MainActor") })),
             .replace(
               oldNode: Syntax(subject.keyword),
               newNode: Syntax(
