@@ -24,14 +24,6 @@ enum ClassRules {
     }
   }
 
-  /// The properties of an isolated class can only be read by its actor.
-  static func isolation(of plan: ArchivePlan) -> [Problem] {
-    guard plan.subject.kind == .class else { return [] }
-    // In an array, since the elements of a filtered syntax collection have other positions.
-    return Array(plan.subject.declaration.attributes).filter { $0.names("MainActor") }
-      .map { .isIsolated(plan.subject, at: $0) }
-  }
-
   static func versions(of plan: ArchivePlan) -> [Problem] {
     guard plan.subject.kind == .class,
       let argument = plan.attribute.version ?? plan.attribute.acceptsNewerVersions
@@ -51,29 +43,6 @@ extension Problem {
       "class.hook", at: name,
       "class \(subject.quotedName) does not state that it conforms to 'AwakesAfterDecoding', so its method would not be "
         + "called: '@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
-  }
-
-  fileprivate static func isIsolated(_ subject: Subject, at attribute: AttributeListSyntax.Element) -> Problem
-  {
-    let attributes = subject.declaration.attributes
-    return Problem(
-      "class.isolation", at: attribute,
-      "'@Archivable' cannot be applied to class \(subject.quotedName), which is isolated to the main actor: archives are "
-        + "written and read on any thread; make it nonisolated, with '@MainActor' at the members that need it, or archive "
-        + "a struct that it holds",
-      cures: [
-        Cure(
-          title: "make \(subject.quotedName) nonisolated",
-          changes: [
-            .replace(
-              oldNode: Syntax(attributes),
-              newNode: Syntax(attributes.filter { !$0.names("MainActor") })),
-            .replace(
-              oldNode: Syntax(subject.keyword),
-              newNode: Syntax(
-                subject.keyword.with(\.tokenKind, .identifier("nonisolated \(subject.keyword.text)")))),
-          ])
-      ])
   }
 
   fileprivate static func isNoSuperclass(_ subject: Subject) -> Problem {
