@@ -16,6 +16,6 @@ struct TransientMacro: PeerMacro {
     guard problems.isEmpty, let property = DerivedProperty.parse(DeclSyntax(declaration)).first,
       property.type != nil
     else { return [] }
-    return DerivedEmission.peers(of: property).map { "\(raw: $0)" }
+    return DerivedEmission.peers(of: property, SourceLines(in: context)).map { "\(raw: $0)" }
   }
 }

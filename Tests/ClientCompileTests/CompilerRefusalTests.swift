@@ -4,68 +4,17 @@ import XCTest
 /// What the compiler says to users where the macro, which only sees syntax, lets a mistake pass: each message has the
 /// rule and the way out, and stands at a generated line that names the property.
 final class CompilerRefusalTests: XCTestCase {
-  /// Compiles a program that imports StructCoding, without a trace left.
-  ///
-  /// - Returns: The text of the diagnostics; empty when it compiles.
-  private func diagnostics(of source: String) throws -> String {
-    let products = Bundle.main.executableURL!.deletingLastPathComponent()
-    let plugin = products.appendingPathComponent("StructCodingMacros-tool")
-    guard FileManager.default.isExecutableFile(atPath: plugin.path) else {
-      throw XCTSkip("no compiler plugin in \(products.path)")
-    }
-    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources")
-    var arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appendingPathComponent("Modules").path,
-      "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
-    ]
-    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib", "CZstd"] {
-      let map = products.appendingPathComponent("\(module).build/module.modulemap").path
-      arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
-      arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]
-    }
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try "import StructCoding; import Foundation\n\(source)\n".write(
-      to: file, atomically: true, encoding: .utf8)
-    #if !canImport(Darwin) || os(macOS)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = arguments + [file.path]
-      let pipe = Pipe()
-      (process.standardOutput, process.standardError) = (pipe, pipe)
-      try process.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return process.terminationStatus == 0 ? "" : text
-    #else
-      throw XCTSkip("This system does not let a program start another, such as a compiler.")
-    #endif
-  }
-
-  /// The lines of the source at which the compiler reports errors, and the text.
-  private func errorLines(of source: String) throws -> (lines: [Int], text: String) {
-    let text = try diagnostics(of: source)
-    let headers = text.split(separator: "\n").filter { $0.contains(": error: ") && !$0.hasPrefix(" ") }
-    // The line of the import comes first.
-    let lines = headers.filter { !$0.contains(" |") && !$0.hasPrefix("|") }.map { header -> Int in
-      guard let range = header.range(of: #"\.swift:[0-9]+:"#, options: .regularExpression) else { return 0 }
-      return (Int(header[range].dropFirst(7).dropLast()) ?? 0) - 1
-    }
-    return (lines, text)
-  }
-
   private func refuses(
     _ source: String, saying words: String..., file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let text = try diagnostics(of: source)
+    let text = try ClientCompiler.diagnostics(of: source)
     for word in words {
       XCTAssert(text.contains(word), "“\(word)” is not in: \(text)", file: file, line: line)
     }
   }
 
   func testAccepted() throws {
-    let text = try diagnostics(
+    let text = try ClientCompiler.diagnostics(
       of: """
         enum Kind: Int { case a }
         struct Settings: Codable { var width = 1.0 }
@@ -198,7 +147,7 @@ final class CompilerRefusalTests: XCTestCase {
       """
     for (kind, end) in [("struct S", ""), ("final class S", "init() { fatalError() }")] {
       let members = properties.enumerated().map { "var p\($0): \($1)" }
-      let (lines, text) = try errorLines(
+      let (lines, text) = try ClientCompiler.errorLines(
         of: source + "\n@Archivable \(kind) {\n" + members.joined(separator: "\n") + "\n\(end)\n}")
       XCTAssertEqual(lines, Array(4..<4 + properties.count), text)
       for (index, property) in properties.enumerated() {
@@ -207,7 +156,7 @@ final class CompilerRefusalTests: XCTestCase {
       XCTAssert(text.contains("a tuple under another name"), text)
     }
     let cases = "\n@Archivable enum E {\ncase a(Opaque)\ncase b(Int,\nc: [Opaque])\n}"
-    let (lines, text) = try errorLines(of: source + cases)
+    let (lines, text) = try ClientCompiler.errorLines(of: source + cases)
     XCTAssertEqual(lines, [4, 6], text)
   }
 
@@ -220,7 +169,7 @@ final class CompilerRefusalTests: XCTestCase {
       class Money: Silent {}; final class Coins: Money {}
       """
     let source = classes + "\nextension Money: ArchiveValue {}\n@Archivable struct S {\n"
-    let (lines, text) = try errorLines(
+    let (lines, text) = try ClientCompiler.errorLines(
       of: source
         + """
         var a: Plain
@@ -239,7 +188,7 @@ final class CompilerRefusalTests: XCTestCase {
         "a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: "
           + "extension T: ArchiveValue {}"), text)
     for name in ["Plain", "Old"] {
-      let (lines, text) = try errorLines(of: classes + "\nextension \(name): ArchiveValue {}")
+      let (lines, text) = try ClientCompiler.errorLines(of: classes + "\nextension \(name): ArchiveValue {}")
       XCTAssertEqual(lines, [5], text)
       XCTAssert(text.contains("type '\(name)' does not conform to protocol 'ArchiveValue'"), text)
     }
@@ -247,7 +196,7 @@ final class CompilerRefusalTests: XCTestCase {
 
   /// Names of modules are not taken for types of the same name.
   func testTypesNamedAsModules() throws {
-    let text = try diagnostics(
+    let text = try ClientCompiler.diagnostics(
       of: """
         @Archivable struct StructCoding { var a: [Int] }
         @Archivable struct Foundation { var a: StructCoding; var b: Swift? }
@@ -258,7 +207,7 @@ final class CompilerRefusalTests: XCTestCase {
   }
 
   func testGenericInGeneric() throws {
-    let text = try diagnostics(
+    let text = try ClientCompiler.diagnostics(
       of: """
         enum Outer<A> { @Archivable struct Part<B: ArchiveValue> { var b: B } }
         struct Pair<A: ArchiveValue> { enum Inner { @Archivable struct Part<B: ArchiveValue> { var a: A; var b: B } } }
@@ -267,7 +216,7 @@ final class CompilerRefusalTests: XCTestCase {
   }
 
   func testForgottenConstant() throws {
-    let text = try diagnostics(
+    let text = try ClientCompiler.diagnostics(
       of: "@Archivable struct S { let id = UUID(); @Transient let date = Date() }\nlet error: Int = \"\"")
     XCTAssertEqual(text.components(separatedBy: "is not archived").count, 3, text)
     XCTAssert(text.contains("warning: constant 'id' is not archived"), text)

@@ -51,10 +51,14 @@
     /// source, `SourceLineTests` compares those.
     static func plain(_ text: String) -> String {
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      lines.removeAll { $0.trimmingCharacters(in: .whitespaces).hasPrefix("#sourceLocation(") }
-      for index in lines.indices where lines[index].contains("try encoder.") {
+      func leads(_ line: String) -> Bool {
+        line.trimmingCharacters(in: .whitespaces).hasPrefix("#sourceLocation(")
+      }
+      // The line below names the type.
+      for index in lines.indices.dropFirst() where leads(lines[index - 1]) {
         lines[index] = lines[index].components(separatedBy: "  // ")[0]
       }
+      lines.removeAll(where: leads)
       var plain = lines.joined(separator: "\n")
       for module in ["StructCoding", "Foundation", "Swift", "Models"] {
         plain = plain.replacingOccurrences(of: "\(module)::", with: "\(module).")

@@ -25,7 +25,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   ///   - list: Lists the fields, in the order in which archives store them.
   public convenience init(
     _ className: String, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false,
-    _ list: (inout FieldList<Record>) -> Void
+    _ list: @Sendable (inout FieldList<Record>) -> Void
   ) {
     self.init(isComplete: false, className, formerly, version, acceptsNewerVersions, list)
   }
@@ -39,7 +39,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   @unsafe
   public convenience init(
     complete className: String, formerly: [String] = [], version: Int = 1,
-    acceptsNewerVersions: Bool = false, _ list: (inout FieldList<Record>) -> Void
+    acceptsNewerVersions: Bool = false, _ list: @Sendable (inout FieldList<Record>) -> Void
   ) {
     self.init(isComplete: true, className, formerly, version, acceptsNewerVersions, list)
   }

@@ -6,9 +6,13 @@ public import Foundation
 /// A `Coding` is immutable. Two are equal, and have the same hash, if their values are equal and `Hashable` or
 /// `Equatable`. Otherwise, each equals only itself.
 ///
-/// It is not `Sendable`, because a macro cannot tell whether the value is. Send the value, and call
-/// ``Archivable/encoded`` where you need the object.
-public protocol ArchiveWrapper: NSObject, NSSecureCoding {
+/// The wrapper that `@Archivable` writes is `Sendable` if the declaration of the value's type says that the type is: it
+/// states `Sendable` or `Error`, or is `@MainActor`. A macro does not see what the compiler infers for a struct of your
+/// module, nor an extension: write `Sendable` after the type's name, or send the value, and call ``Archivable/encoded``
+/// where you need the object. A wrapper that you write yourself states `@unchecked Sendable` if its value is `Sendable`.
+///
+/// Archives are written and read on any thread, so a conformance cannot be isolated to an actor.
+public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {
   /// The type of the value.
   associatedtype Value: Archivable where Value.Coding == Self
 
@@ -46,6 +50,9 @@ public protocol Archivable: ArchiveRecord {
   /// The value as an object that any `NSCoder` can archive.
   var encoded: Coding { get }
 }
+
+/// The type itself, which the compiler checks to be `Sendable`.
+public typealias _SendableValue<Value: Sendable> = Value
 
 extension Archivable {
   public var encoded: Coding { Coding(self) }

@@ -6,7 +6,7 @@ public import Foundation
 /// the macro writes the three requirements, and so does a type that stores something other than its properties. If an
 /// `NSCoder` is to store it too, it conforms to ``Archivable``. The Foundation types that Apple's format stores as objects (`URL`, `UUID`,
 /// `Decimal` …) conform too, so every format handles them in the same way.
-public protocol ArchiveRecord: ArchiveValue {
+public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
   /// The class name and the fields.
   static var archiveSchema: ArchiveSchema { get }
 

@@ -65,7 +65,7 @@
   /// - enums without cases, and cases that share a base name.
   ///
   /// The type checker finds the rest, in the generated lines: "a field of this type cannot be archived …". It appears
-  /// at the line of the property. In four cases its message is less clear:
+  /// at the line of the property. In some cases its message is less clear:
   ///
   /// - A transformer or default in ``Stored(_:_:formerly:onDecodeFailure:)`` is looked up from an extension of the
   ///   type. If it is declared in an enclosing type, qualify it: `Outer.HueTransformer`.
@@ -74,13 +74,12 @@
   ///   generic. Nest it in the declaration of `Box`.
   /// - Wrapped properties without an initial value are assigned in the order of their declaration. If you get "'self'
   ///   is used before all stored properties are initialized", declare first those whose wrapper needs a value.
-  /// - In a module that is isolated to the main actor by default, a type with property wrappers, or generic over
-  ///   types that are not `Sendable`, must be declared `nonisolated`. Others work unchanged. If a storage method or a
-  ///   derived property needs a conformance (`Codable`, `RawRepresentable`, `Equatable`) of a type in such a module,
-  ///   that type must be `nonisolated` or nested in the archivable type. The getter of a derived property cannot call
-  ///   isolated code.
+  /// - In a module that is isolated to the main actor by default, some types and functions must be declared
+  ///   `nonisolated`. The compiler says at the property what it may not use; <doc:Limitations#Isolation-to-an-actor>
+  ///   has the list.
   ///
-  /// A public type needs `public import StructCoding` where imports are internal by default.
+  /// A public type needs `public import StructCoding` where imports are internal by default. With `fileprivate import`
+  /// or `private import`, the macro cannot be used.
   ///
   /// - Parameters:
   ///   - className: The class name in archives, instead of the default one: ASCII letters, digits and

@@ -17,7 +17,8 @@ public import Foundation
 /// ```
 ///
 /// Foundation refuses to decode a class that has an `init(coder:)` and only inherits `supportsSecureCoding`, and Swift
-/// gives every subclass an `init(coder:)`. Objective-C finds a nested class by the name that `@objc` sets; the compiler
+/// gives every subclass an `init(coder:)`. If the value is `Sendable`, state `@unchecked Sendable` as well: the object is
+/// immutable. Objective-C finds a nested class by the name that `@objc` sets; the compiler
 /// does not require the attribute.
 open class CodingObject: NSObject, NSSecureCoding, NSCopying {
   /// The value in memory of its own. Only the library creates one.

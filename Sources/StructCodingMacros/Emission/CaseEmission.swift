@@ -17,16 +17,19 @@ struct CaseEmission {
   }
 
   var decodeLines: [String] {
-    ["switch try decoder.decodeCase() {"] + lines(of: members, decodeLines)
-      + ["default:", "  throw decoder.unknownCase()", "}"]
+    SourceLines.ended(
+      ["switch try decoder.decodeCase() {"] + lines(of: members, decodeLines)
+        + ["default:", "  throw decoder.unknownCase()", "}"])
   }
 
   var columnLines: [String] {
-    lines(of: members) { element in
-      // Without a contextual type, a constructor needs its type written.
-      let constructor = element.payloads.isEmpty ? "" : "Self"
-      return ["columns.case(\(constructor).\(element.name.text), at: \(positions[element]))"]
-    }
+    SourceLines.ended(
+      lines(of: members) { element in
+        // Without a contextual type, a constructor needs its type written.
+        let constructor = element.payloads.isEmpty ? "" : "Self"
+        return located(
+          ["columns.case(\(constructor).\(element.name.text), at: \(positions[element]))"], element)
+      })
   }
 
   private func encodeLines(_ element: EnumCase) -> [String] {
@@ -49,7 +52,17 @@ struct CaseEmission {
       return "\(label)decoder.hasField(at: \(position)) ? decoder.decode(at: \(position)) : "
         + defaultValue.trimmedDescription
     }
-    return [head] + arguments.list(after: "self = try .\(element.name.text)(", closing: ")").indented
+    let lines = arguments.list(after: "self = try .\(element.name.text)(", closing: ")")
+    return [head] + located(lines, element).indented
+  }
+
+  /// Returns lines that use all associated values of a case, where the first stands that the compiler may refuse.
+  private func located(_ lines: [String], _ element: EnumCase) -> [String] {
+    let first = element.payloads.lazy.map { payload in
+      sourceLines.storing(
+        lines[0], at: payload.type, type: payload.type, isPlain: payload.defaultValue == nil)
+    }.first { $0.count > 1 }
+    return (first ?? [lines[0]]) + lines.dropFirst()
   }
 
   private func lines(of members: [Conditional<EnumCase>], _ caseLines: (EnumCase) -> [String]) -> [String] {

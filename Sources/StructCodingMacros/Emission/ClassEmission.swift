@@ -15,7 +15,7 @@ struct ClassEmission {
       plan.subject.availability.map(\.description)
       + ["nonisolated extension \(plan.subject.typeText): \(protocols.joined(separator: ", ")) {}"]
     let declaration: DeclSyntax = "\(raw: lines.joined(separator: "\n"))"
-    return declaration.cast(ExtensionDeclSyntax.self)
+    return SourceLines(plan).leading(declaration.cast(ExtensionDeclSyntax.self), of: plan)
   }
 
   var members: [DeclSyntax] {
@@ -30,7 +30,8 @@ struct ClassEmission {
   private var access: String { isOpen ? "public " : plan.subject.access.prefix }
   /// The access of members that other modules override.
   private var overridableAccess: String { isOpen ? "open " : access }
-  private var override: String { superclass == nil ? "" : "override " }
+  /// The attribute, which comes first, and the modifier.
+  private var override: String { plan.subject.inlineAttribute + (superclass == nil ? "" : "override ") }
   /// The keyword of a type member: `class` if subclasses override it or it overrides one, otherwise `static`.
   private var typeMember: String { isFinal && superclass == nil ? "static" : "class" }
 
@@ -46,7 +47,7 @@ struct ClassEmission {
       "\(override)\(overridableAccess)\(typeMember) var archiveSchema: \(structCoding)ArchiveSchema {"
     if plan.subject.isGeneric { return [[head] + call.indented + ["}"]] + firstField }
     if isFinal && superclass == nil {
-      return [["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()]
+      return [["\(override)\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()]
     }
     return [
       ["private static let _archiveSchema = \(call[0])"] + call.dropFirst(),
@@ -94,7 +95,7 @@ struct ClassEmission {
     let inherited = superclass == nil ? [] : ["try super.init(fields: &decoder)"]
     let own = fields.initialLines
     return [
-      "\(access)\(isFinal && superclass == nil ? "" : "required ")init("
+      "\(plan.subject.inlineAttribute)\(access)\(isFinal && superclass == nil ? "" : "required ")init("
         + "fields decoder: inout some \(structCoding)FieldDecoder) throws {"
     ] + ((own.isEmpty ? [] : startLines) + own + inherited).indented + ["}"]
   }

@@ -8,11 +8,16 @@ struct CodingEmission {
   let plan: ArchivePlan
 
   var lines: [String] {
-    let access = plan.subject.access.prefix
+    let access = plan.subject.accessPrefix
+    let isSendable = plan.subject.statesSendable
+    let protocols =
+      "\(structCoding)ArchiveWrapper" + (isSendable ? ", @unchecked \(swift)Sendable" : "")
+    // The compiler checks that a Sendable value is one.
+    let value = isSendable ? "\(structCoding)_SendableValue<\(valueType)>" : valueType
     return objectiveCName
       + [
-        "\(access)nonisolated final class Coding: \(structCoding)CodingObject, \(structCoding)ArchiveWrapper {",
-        "  \(access)typealias Value = \(valueType)",
+        "\(access)nonisolated final class Coding: \(structCoding)CodingObject, \(protocols) {",
+        "  \(access)typealias Value = \(value)",
         "  \(access)override class var supportsSecureCoding: \(swift)Bool { true }",
       ] + registration.indented + ["}"]
   }
@@ -30,7 +35,7 @@ struct CodingEmission {
     guard hasDottedName || plan.subject.isGeneric else { return [] }
     return [
       "#if canImport(ObjectiveC)",
-      "\(plan.subject.access.prefix)override var classForKeyedArchiver: AnyClass? {",
+      "\(plan.subject.accessPrefix)override var classForKeyedArchiver: AnyClass? {",
       "  Self.registerArchiveNames()",
       "  return Self.self",
       "}",

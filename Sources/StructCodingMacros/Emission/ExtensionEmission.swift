@@ -13,7 +13,7 @@ struct ExtensionEmission {
     let declaration: DeclSyntax = "\(raw: (head + ["}"]).joined(separator: "\n"))"
     var empty = declaration.cast(ExtensionDeclSyntax.self)
     empty.memberBlock.leftBrace.trailingTrivia = .unexpectedText("\n" + members.joined(separator: "\n"))
-    return empty
+    return SourceLines(plan).leading(empty, of: plan)
   }
 
   private var head: [String] {
@@ -44,7 +44,7 @@ struct ExtensionEmission {
     return parts.filter { !$0.isEmpty }.joined(separator: [""]).map(\.indentedLine)
   }
 
-  private var access: String { plan.subject.access.prefix }
+  private var access: String { plan.subject.accessPrefix }
   private var schema: [String] { SchemaEmission(plan: plan).lines }
   private var coding: [String] { CodingEmission(plan: plan).lines }
 
@@ -54,7 +54,7 @@ struct ExtensionEmission {
       for field in members.flatMap(\.elements) { storedNames[field.declaredName] = field.storedName }
     }
     return DerivedEmission.descriptionLines(
-      plan.subject.derivedProperties, storedNames: storedNames, access)
+      plan.subject.derivedProperties, storedNames: storedNames, access, SourceLines(plan))
   }
 
   private func encodeFields(_ body: [String]) -> [String] {

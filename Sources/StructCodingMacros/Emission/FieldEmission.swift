@@ -30,63 +30,74 @@ struct FieldEmission {
     func name(_ name: String, among elements: [Field]) -> String {
       name.literal + (formerNames(of: name, among: elements).map { ", formerly: \($0)" } ?? "")
     }
-    return lines { field in
-      [tableLine(field, name(field.storedName, among: all))]
-        + (field.isolatesFailures ? ["$0._isolateFailures()"] : [])
-    } missing: { position in
-      ["$0._omit(\(name(positions.names[position], among: all)))"]
-    }
-      + compositions.map {
-        "$0.composition(\(name($0.storedName, among: [$0])), \\.\($0.name?.text ?? ""))"
+    return SourceLines.ended(
+      lines { field in
+        sourceLines.using(tableLine(field, name(field.storedName, among: all)), of: field)
+          + (field.isolatesFailures ? ["$0._isolateFailures()"] : [])
+      } missing: { position in
+        ["$0._omit(\(name(positions.names[position], among: all)))"]
       }
+        + compositions.flatMap { field in
+          sourceLines.using(
+            "$0.composition(\(name(field.storedName, among: [field])), \\.\(field.name?.text ?? ""))",
+            of: field)
+        })
   }
 
   var encodeLines: [String] {
     SourceLines.ended(
       lines { field in
-        sourceLines.storing(encodeLine(field), at: field.nameSyntax, type: field.type)
+        sourceLines.using(encodeLine(field), of: field)
       } missing: { position in
         ["try encoder.omit(at: \(place(position)))"]
-      })
-      + compositions.map {
-        "try encoder.encodeComposition(\($0.access), at: \(position(ofComposition: $0)))"
       }
+        + compositions.flatMap { field in
+          sourceLines.using(
+            "try encoder.encodeComposition(\(field.access), at: \(position(ofComposition: field)))", of: field
+          )
+        })
   }
 
   var decodeLines: [String] {
-    Field.Phase.allCases.flatMap { phase in
-      lines { field in
-        field.phase == phase && !field.isWriteOnly ? [decodeLine(field)] : []
-      } missing: { _ in
-        []
-      } + compositions.filter { $0.phase == phase }.map(compositionLine)
-    }
+    SourceLines.ended(
+      Field.Phase.allCases.flatMap { phase in
+        lines { field in
+          field.phase == phase && !field.isWriteOnly ? decodeLines(of: field) : []
+        } missing: { _ in
+          []
+        }
+          + compositions.filter { $0.phase == phase }.flatMap {
+            sourceLines.using(compositionLine($0), of: $0)
+          }
+      })
   }
 
   /// The lines that give an instance its first values. Properties that are read later have their initial value until
   /// then.
   var initialLines: [String] {
-    Field.Phase.allCases.flatMap { phase in
-      lines { field in
-        guard field.phase == phase, !field.isWriteOnly else { return [] }
-        guard field.isDeferred else { return [decodeLine(field)] }
-        return field.emptyValue.map { ["\(field.access) = \($0)"] } ?? []
-      } missing: { _ in
-        []
-      }
-    }
+    SourceLines.ended(
+      Field.Phase.allCases.flatMap { phase in
+        lines { field in
+          guard field.phase == phase, !field.isWriteOnly else { return [] }
+          guard field.isDeferred else { return decodeLines(of: field) }
+          return field.emptyValue.map { ["\(field.access) = \($0)"] } ?? []
+        } missing: { _ in
+          []
+        }
+      })
   }
 
   /// The lines that read what `initialLines` leaves out: sets and dictionaries last, since their elements are hashed
   /// and may include the instance itself.
   var deferredLines: [String] {
-    [false, true].flatMap { isHashed in
-      lines { field in
-        field.isDeferred && field.isHashed == isHashed && !field.isWriteOnly ? [decodeLine(field)] : []
-      } missing: { _ in
-        []
-      }
-    }
+    SourceLines.ended(
+      [false, true].flatMap { isHashed in
+        lines { field in
+          field.isDeferred && field.isHashed == isHashed && !field.isWriteOnly ? decodeLines(of: field) : []
+        } missing: { _ in
+          []
+        }
+      })
   }
 
   /// The position of the first field of a property that is stored flat, as an expression.
@@ -112,6 +123,8 @@ struct FieldEmission {
     let parts = labels.indices.map { "\(property).\($0)" }.joined(separator: ", ")
     return "try encoder._encodeTuple(\(parts), at: \(position))"
   }
+
+  private func decodeLines(of field: Field) -> [String] { sourceLines.using(decodeLine(field), of: field) }
 
   private func decodeLine(_ field: Field) -> String {
     let position = place(positions[field])

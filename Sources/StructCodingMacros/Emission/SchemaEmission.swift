@@ -13,7 +13,7 @@ struct SchemaEmission {
   var call: [String] { call(["className: \(className)"] + formerly) }
 
   var lines: [String] {
-    let access = plan.subject.access.prefix
+    let access = plan.subject.accessPrefix
     let arguments = ["className: \(className)"] + formerly
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {

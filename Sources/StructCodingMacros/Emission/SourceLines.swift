@@ -3,23 +3,53 @@ import SwiftSyntaxMacros
 
 /// Moves the compiler's errors about a generated line to the property or associated value that the line is for.
 ///
-/// Errors about a type appear only at the line that stores its value. Types that are written as storable types of the
-/// standard library need no such directive.
+/// Errors about a type that cannot be archived appear only at the line that stores its value; those about isolation to an
+/// actor at each line that uses a property, its type or a default value. A property of a storable type of the standard
+/// library, without a wrapper, needs no such directive.
 struct SourceLines {
   private let location: (Syntax) -> AbstractSourceLocation?
 
   init(_ plan: ArchivePlan) { location = plan.location }
 
+  init(in context: some MacroExpansionContext) {
+    location = { context.location(of: $0, at: .afterLeadingTrivia, filePathMode: .filePath) }
+  }
+
+  /// Returns a line for a property.
+  func using(_ line: String, of field: Field) -> [String] {
+    let isPlain = !field.mayBeWrapped && field.method == nil && field.defaultValue == nil
+    return storing(line, at: field.nameSyntax, type: field.type, isPlain: isPlain)
+  }
+
   /// Returns a line that stores something, preceded by a directive with the location. The line names the type, since
   /// the compiler prints the line.
-  func storing(_ line: String, at node: some SyntaxProtocol, type: TypeSyntax?) -> [String] {
-    if let type, type.isStoredByTheLibrary { return [line] }
+  func storing(
+    _ line: String, at node: some SyntaxProtocol, type: TypeSyntax?, isPlain: Bool = true
+  ) -> [String] {
+    if isPlain, let type, type.isStoredByTheLibrary { return [line] }
     guard let place = location(Syntax(node)) else { return [line] }
     let name = type?.trimmedDescription ?? ""
     return [
       "#sourceLocation(file: \(place.file.trimmedDescription), line: \(place.line.trimmedDescription))",
       name.isEmpty || name.contains(where: \.isNewline) ? line : "\(line)  // \(name)",
     ]
+  }
+
+  /// Returns the extension of a type, preceded by a directive with the location of the type if it has methods that
+  /// decoders call, which the compiler may find isolated to an actor.
+  func leading(_ declaration: ExtensionDeclSyntax, of plan: ArchivePlan) -> ExtensionDeclSyntax {
+    guard plan.conformances.contains(where: ["ArchiveUpgradable", "AwakesAfterDecoding"].contains),
+      let name = plan.subject.name, let place = location(Syntax(name)),
+      let line = Int(place.line.trimmedDescription)
+    else { return declaration }
+    // The attributes of the extension stand before its head, a line each.
+    let first = max(1, line - declaration.attributes.count)
+    var declaration = declaration
+    declaration.leadingTrivia = .unexpectedText(
+      "#sourceLocation(file: \(place.file.trimmedDescription), line: \(first))\n")
+    declaration.memberBlock.leftBrace.trailingTrivia =
+      .unexpectedText("\n#sourceLocation()") + declaration.memberBlock.leftBrace.trailingTrivia
+    return declaration
   }
 
   /// Returns the lines, followed by a directive that ends the earlier ones.

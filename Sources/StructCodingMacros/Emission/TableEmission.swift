@@ -6,7 +6,7 @@ struct TableEmission {
   let members: [Conditional<Field>]
 
   var lines: [String] {
-    let access = plan.subject.access.prefix
+    let access = plan.subject.accessPrefix
     let table = "\(structCoding)ArchiveFields<Self>"
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {

@@ -53,9 +53,36 @@ struct Subject {
     return levels.min()!.reachableFromExtension
   }
 
+  /// The attribute of generated members: those of a type that inlinable functions use must be usable there as well.
+  var inlineAttribute: String {
+    declaration.attributes.contains { $0.names("usableFromInline") } ? "@usableFromInline " : ""
+  }
+
+  /// The attribute and the access level of generated members.
+  var accessPrefix: String { inlineAttribute + access.prefix }
+
+  /// Whether a `Coding` object may be sent wherever the value may: the declaration itself says that the value is
+  /// `Sendable`. Syntax does not show whether the compiler would infer it.
+  var statesSendable: Bool {
+    let isError = inheritedTypes.contains { ["Error", "Swift.Error"].contains($0.trimmedDescription) }
+    return isError || inheritedTypes.contains(where: \.isSendable)
+      || declaration.attributes.contains { $0.names("MainActor") }
+  }
+
   /// Returns the level of a declaration in a scope; the members of a `public extension` are public.
   private func level(stated: Access?, in scope: Scope?) -> Access {
     stated ?? (scope?.kind == .extension ? scope?.access : nil) ?? .internal
+  }
+}
+
+extension TypeSyntax {
+  /// Whether the type is written as `Sendable`, or is a composition with it.
+  fileprivate var isSendable: Bool {
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.isSendable }
+    if let composition = self.as(CompositionTypeSyntax.self) {
+      return composition.elements.contains(where: \.type.isSendable)
+    }
+    return [["Sendable"], ["Swift", "Sendable"]].contains(nominalPath)
   }
 }
 

@@ -11,8 +11,13 @@ extension ArchivePlan {
     self.attribute = ArchivableAttribute(parsing: attribute)
     subject = Subject(parsing: declaration, type: type, in: context)
     content = Content(parsing: subject, names: self.attribute.namingRule)
+    // Several lines are about one property, and each search goes through the declaration.
+    var found: [SyntaxIdentifier: AbstractSourceLocation?] = [:]
     location = { node in
-      context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
+      if let known = found[node.id] { return known }
+      let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
+      found[node.id] = location
+      return location
     }
   }
 }

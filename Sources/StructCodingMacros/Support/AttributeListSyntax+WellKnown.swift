@@ -12,6 +12,13 @@ extension AttributeListSyntax {
   }
 }
 
+extension AttributeListSyntax.Element {
+  /// Whether this is the attribute with the name.
+  func names(_ name: String) -> Bool {
+    if case .attribute(let attribute) = self { attribute.attributeName.nominalPath == [name] } else { false }
+  }
+}
+
 private let wellKnownAttributes: Set<String> = [
   "Archivable", "MainActor", "Stored", "available", "backDeployed", "discardableResult", "dynamicCallable",
   "dynamicMemberLookup", "frozen", "inlinable", "inline", "preconcurrency", "propertyWrapper",

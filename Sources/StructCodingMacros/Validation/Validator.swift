@@ -18,6 +18,7 @@ enum Validator {
       GenericRules.parameters, ContextRules.defaults, ContextRules.dependencies,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions,
+      IsolationRules.classes, IsolationRules.hooks,
       CaseRules.existence, CaseRules.payloads,
       CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,

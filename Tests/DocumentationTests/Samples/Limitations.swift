@@ -17,4 +17,11 @@ final class LimitationsSampleTests: PageTests {
     // SAMPLE path statements
     // OUTPUT path
   }
+
+  // SAMPLE actors declarations
+
+  func testActors() async throws {
+    // SAMPLE actors statements
+    // OUTPUT actors
+  }
 }

@@ -1,0 +1,73 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Rules for types that are declared `@MainActor`. Archives are written and read on any thread.
+///
+/// The isolation that the compiler infers, from a protocol or as the module's default, is not in the syntax: the compiler
+/// reports what generated lines may not use, at the source of these lines.
+enum IsolationRules {
+  /// The properties of an isolated class can only be read by its actor.
+  static func classes(of plan: ArchivePlan) -> [Problem] {
+    guard plan.subject.kind == .class else { return [] }
+    return mainActorAttributes(of: plan).map { .isIsolated(plan.subject, at: $0) }
+  }
+
+  /// Decoders call `awakeAfterDecoding()` and `upgrade(_:from:)`.
+  static func hooks(of plan: ArchivePlan) -> [Problem] {
+    guard plan.subject.kind != .class, !mainActorAttributes(of: plan).isEmpty else { return [] }
+    return plan.subject.declaration.memberBlock.members.compactMap { item in
+      guard let function = item.decl.as(FunctionDeclSyntax.self),
+        !function.modifiers.contains(where: { $0.name.text == "nonisolated" })
+      else { return nil }
+      let hook =
+        function.isStatic ? ("upgrade", "ArchiveUpgradable") : ("awakeAfterDecoding", "AwakesAfterDecoding")
+      guard function.name.unescapedText == hook.0, plan.conformances.contains(hook.1) else { return nil }
+      return .isIsolated(function, plan.subject)
+    }
+  }
+
+  /// The result is an array, since the elements of a filtered syntax collection have other positions.
+  private static func mainActorAttributes(of plan: ArchivePlan) -> [AttributeListSyntax.Element] {
+    Array(plan.subject.declaration.attributes).filter { $0.names("MainActor") }
+  }
+}
+
+extension Problem {
+  fileprivate static func isIsolated(
+    _ subject: Subject, at attribute: AttributeListSyntax.Element
+  ) -> Problem {
+    let attributes = subject.declaration.attributes
+    return Problem(
+      "isolation.class", at: attribute,
+      "'@Archivable' cannot be applied to class \(subject.quotedName), which is isolated to the main actor: archives are "
+        + "written and read on any thread; make it nonisolated, with '@MainActor' at the members that need it, or archive "
+        + "a struct that it holds",
+      cures: [
+        Cure(
+          title: "make \(subject.quotedName) nonisolated",
+          changes: [
+            .replace(
+              oldNode: Syntax(attributes), newNode: Syntax(attributes.filter { !$0.names("MainActor") })),
+            .nonisolated(subject.keyword),
+          ])
+      ])
+  }
+
+  fileprivate static func isIsolated(_ function: FunctionDeclSyntax, _ subject: Subject) -> Problem {
+    let name = function.name.unescapedText
+    return Problem(
+      "isolation.hook", at: function.name,
+      "method '\(name)' of \(subject.quotedName) is isolated to the main actor, and decoders call it on any thread; make "
+        + "it nonisolated",
+      cures: [Cure(title: "make '\(name)' nonisolated", changes: [.nonisolated(function.funcKeyword)])])
+  }
+}
+
+extension FixIt.Change {
+  /// Writes `nonisolated` before a keyword.
+  fileprivate static func nonisolated(_ keyword: TokenSyntax) -> FixIt.Change {
+    .replace(
+      oldNode: Syntax(keyword),
+      newNode: Syntax(keyword.with(\.tokenKind, .identifier("nonisolated \(keyword.text)"))))
+  }
+}

@@ -1,0 +1,58 @@
+import ColumnArchives
+import Foundation
+import StructCoding
+
+// A class that is archived is not of the main actor. One that others inherit from, or with a protocol of the module, says
+// so, and its subclasses inherit it. What is of the main actor says that.
+
+@Archivable(.superclass)
+nonisolated class Figure: Model {
+  var label = ""
+  weak var owner: Drawing?
+  class var archiveSubclasses: [any ArchivableObject.Type] { [Dot.self] }
+  init() {}
+}
+
+@Archivable
+final class Dot: Figure {
+  var radius = 1.0
+  var notes: [Note] = []
+  override init() { super.init() }
+  @MainActor func show() { Self.shown += 1 }
+  @MainActor static var shown = 0
+}
+
+@Archivable
+final class Drawing {
+  var figures: [Figure] = []
+  var front: Figure?
+  init() {}
+}
+
+@Archivable
+final class Holder<Content: ArchiveValue> {
+  var content: Content
+  init(_ content: Content) { self.content = content }
+}
+
+func checkClasses() throws {
+  let drawing = Drawing()
+  let dot = Dot()
+  dot.radius = 2
+  dot.label = "dot"
+  dot.notes = [Note(title: "n", created: .distantPast)]
+  dot.owner = drawing
+  dot.show()
+  drawing.figures = [dot, Figure()]
+  drawing.front = dot
+  for copy in [
+    try KeyedArchive.decode(Drawing.self, from: KeyedArchive.encode(drawing)),
+    try ColumnArchive.decode(Drawing.self, from: ColumnArchive.encode(drawing)),
+  ] {
+    let first = copy.figures[0] as? Dot
+    expect(copy.front === first && first?.owner === copy && first?.radius == 2 && first?.label == "dot")
+    expect(first?.notes == dot.notes && copy.figures.count == 2 && Dot.shown == 1)
+  }
+  let holder = try KeyedArchive.decode(Holder<Int>.self, from: KeyedArchive.encode(Holder(3)))
+  expect(holder.content == 3)
+}
