@@ -70,9 +70,11 @@
             case 1:
               self = try .circle(radius: decoder.decode(at: 0))
             case 2:
-              self = try .rectangle(
-                width: decoder.decode(at: 0), height: decoder.hasField(at: 1) ? decoder.decode(at: 1) : 1
-              )
+              if decoder.hasField(at: 1) {
+                self = try .rectangle(width: decoder.decode(at: 0), height: decoder.decode(at: 1))
+              } else {
+                self = try .rectangle(width: decoder.decode(at: 0))
+              }
             case 3:
               self = try .`default`(decoder.decode(at: 0), decoder.decode(at: 1), in: decoder.decode(at: 2))
             #if os(Linux)
@@ -102,7 +104,7 @@
             #endif
           }
 
-        \(coding(of: "Shape", objectiveC: "Models_Shape_Coding"))
+        \(coding(objectiveC: "Models_Shape_Coding"))
         }
         """)
     }
@@ -121,7 +123,7 @@
           static let archiveSchema = StructCoding.ArchiveSchema(
             className: "Models_Suit_Coding", fields: ["rawValue"])
 
-        \(coding(of: "Suit", objectiveC: "Models_Suit_Coding"))
+        \(coding(objectiveC: "Models_Suit_Coding"))
         }
         """)
     }

@@ -19,7 +19,7 @@
         """,
         """
         nonisolated extension Place: StructCoding.Archivable {
-          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Place_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Place_Coding") {
             $0.field("lat", \\.latitude)
             $0.field("lon", formerly: ["lng", "long"], \\.longitude)
             $0.field("label", formerly: ["tag"], \\.label)
@@ -37,7 +37,7 @@
             if decoder.hasField(at: 1) { self.longitude = try decoder.decode(at: 1) }
           }
 
-        \(coding(of: "Place", objectiveC: "Models_Place_Coding"))
+        \(coding(objectiveC: "Models_Place_Coding"))
         }
         """)
     }
@@ -85,7 +85,7 @@
       check(
         "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
         contains: ##"$0.field("a", formerly: ["b"], \.a)"##, ##"$0.field("c\u{a}\"", \.c)"##,
-        "unsafe StructCoding.ArchiveFields<Self>(complete: \"Models_S_Coding\") {")
+        "unsafe .init(complete: \"Models_S_Coding\") {")
     }
 
     // MARK: Refusals

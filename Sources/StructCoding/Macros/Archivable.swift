@@ -96,7 +96,8 @@
   ///     ``Stored(_:_:formerly:onDecodeFailure:)`` is stored as it is.
   @attached(
     member, conformances: ArchivableObject,
-    names: named(archiveSchema), named(_archiveSchema), named(_archiveFirstField), named(archiveSubclasses),
+    names: named(archiveSchema), named(_archiveSchema), named(_makeArchiveSchema), named(_archiveFirstField),
+    named(archiveSubclasses),
     named(encodeFields), named(decodeReferences), named(init))
   @attached(
     extension,

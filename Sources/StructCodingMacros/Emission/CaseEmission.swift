@@ -23,9 +23,7 @@ struct CaseEmission {
 
   var columnLines: [String] {
     lines(of: members) { element in
-      // Without a contextual type, a constructor needs its type written.
-      let constructor = element.payloads.isEmpty ? "" : "Self"
-      return ["columns.case(\(constructor).\(element.name.text), at: \(positions[element]))"]
+      ["columns.case(\(element.constructor), at: \(positions[element]))"]
     }
   }
 
@@ -43,13 +41,32 @@ struct CaseEmission {
   private func decodeLines(_ element: EnumCase) -> [String] {
     let head = "case \(positions[element]):"
     guard !element.payloads.isEmpty else { return [head, "  self = .\(element.name.text)"] }
-    let arguments = element.payloads.enumerated().map { position, payload in
-      let label = payload.label.map { "\($0.labelText): " } ?? ""
-      guard let defaultValue = payload.defaultValue else { return "\(label)decoder.decode(at: \(position))" }
-      return "\(label)decoder.hasField(at: \(position)) ? decoder.decode(at: \(position)) : "
-        + defaultValue.trimmedDescription
+    let payloads = Array(element.payloads.enumerated())
+    let required = payloads.filter { $1.defaultValue == nil }
+    let optional = payloads.filter { $1.defaultValue != nil }
+    func construction(of payloads: [(Int, EnumCase.Payload)]) -> [String] {
+      payloads.map { "\($1.argumentLabel)decoder.decode(at: \($0))" }
+        .list(after: "self = \(payloads.isEmpty ? "" : "try ").\(element.name.text)(", closing: ")")
     }
-    return [head] + arguments.list(after: "self = try .\(element.name.text)(", closing: ")").indented
+    if optional.isEmpty { return [head] + construction(of: payloads).indented }
+    // A default value is an expression of another place, so the case is constructed without it.
+    let isStored = optional.map { position, _ in "decoder.hasField(at: \(position))" }
+    let replaced = optional.count == 1 ? [] : replacement(of: payloads, in: element)
+    return [head]
+      + (["if \(isStored.joined(separator: ", ")) {"] + construction(of: payloads).indented + ["} else {"]
+      + (construction(of: required) + replaced).indented + ["}"]).indented
+  }
+
+  /// The lines that replace the default values that are stored, if not all are.
+  private func replacement(of payloads: [(Int, EnumCase.Payload)], in element: EnumCase) -> [String] {
+    let bindings = payloads.map { "\($1.defaultValue == nil ? "let" : "var") _\($0)" }
+    return ["if case .\(element.name.text)(\(bindings.joined(separator: ", "))) = self {"]
+      + payloads.filter { $1.defaultValue != nil }.map { position, _ in
+        "  if decoder.hasField(at: \(position)) { _\(position) = try decoder.decode(at: \(position)) }"
+      }
+      + payloads.map { "\($1.argumentLabel)_\($0)" }
+      .list(after: "self = .\(element.name.text)(", closing: ")").indented
+      + ["}"]
   }
 
   private func lines(of members: [Conditional<EnumCase>], _ caseLines: (EnumCase) -> [String]) -> [String] {
@@ -62,4 +79,20 @@ struct CaseEmission {
       }
     }
   }
+}
+
+extension EnumCase {
+  /// The case, or the function that makes it, as an expression.
+  fileprivate var constructor: String {
+    if payloads.isEmpty { return ".\(name.text)" }
+    // Without a contextual type, a constructor needs its type written. `Self.Type` would be a metatype, though.
+    let isMetatype = ["Type", "Protocol"].contains(declaredName)
+    let labels = payloads.map { "\($0.label?.labelText ?? "_"):" }.joined()
+    return "Self.\(name.text)\(isMetatype ? "(\(labels))" : "")"
+  }
+}
+
+extension EnumCase.Payload {
+  /// The label before an argument of the constructor, with a colon and a space.
+  fileprivate var argumentLabel: String { label.map { "\($0.labelText): " } ?? "" }
 }

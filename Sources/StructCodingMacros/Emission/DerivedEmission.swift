@@ -16,7 +16,7 @@ enum DerivedEmission {
     return [
       "var __\(name) = \(structCoding)_DerivedCache<\(type)>()",
       """
-      private func _\(name)(_ make: () -> \(type)) -> \(type) {
+      \(property.isDeprecated ? Deprecation.attribute + "\n" : "")private func _\(name)(_ make: () -> \(type)) -> \(type) {
         self.__\(name).value(of: \(dependencies.joined(separator: ", ")), making: make)
       }
       """,

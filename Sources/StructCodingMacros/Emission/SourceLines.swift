@@ -1,3 +1,4 @@
+import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -10,22 +11,52 @@ struct SourceLines {
 
   init(_ plan: ArchivePlan) { location = plan.location }
 
+  init(_ context: some MacroExpansionContext) {
+    location = { context.location(of: $0, at: .afterLeadingTrivia, filePathMode: .filePath) }
+  }
+
   /// Returns a line that stores something, preceded by a directive with the location. The line names the type, since
   /// the compiler prints the line.
-  func storing(_ line: String, at node: some SyntaxProtocol, type: TypeSyntax?) -> [String] {
-    if let type, type.isStoredByTheLibrary { return [line] }
-    guard let place = location(Syntax(node)) else { return [line] }
+  func storing(
+    _ line: String, at node: some SyntaxProtocol, type: TypeSyntax?, mayBeWrapped: Bool = false
+  ) -> [String] {
+    if let type, type.isStoredByTheLibrary, !mayBeWrapped { return [line] }
     let name = type?.trimmedDescription ?? ""
+    return located(
+      name.isEmpty || name.contains(where: \.isNewline) ? line : "\(line)  // \(name)", at: node)
+  }
+
+  /// Returns a line that mentions a property other than to store it. The property's wrapper may not allow that.
+  func mentioning(_ field: Field, _ line: String, always: Bool = false) -> [String] {
+    field.mayBeWrapped || always ? located(line, at: field.nameSyntax) : [line]
+  }
+
+  /// Returns a line at the location of a piece of source.
+  func located(_ line: String, at node: some SyntaxProtocol) -> [String] {
+    guard let place = location(Syntax(node)) else { return [line] }
+    // The directive takes no raw string literal.
+    let file = place.file.as(StringLiteralExprSyntax.self)?.representedLiteralValue?.literal
     return [
-      "#sourceLocation(file: \(place.file.trimmedDescription), line: \(place.line.trimmedDescription))",
-      name.isEmpty || name.contains(where: \.isNewline) ? line : "\(line)  // \(name)",
+      "#sourceLocation(file: \(file ?? place.file.trimmedDescription), line: \(place.line.trimmedDescription))",
+      line,
     ]
   }
 
-  /// Returns the lines, followed by a directive that ends the earlier ones.
+  /// Returns the lines with directives that end those of ``storing(_:at:type:mayBeWrapped:)``. One that begins in a
+  /// clause of an `#if` ends there: a compiler may skip the clause.
   static func ended(_ lines: [String]) -> [String] {
-    lines.contains { $0.drop(while: \.isWhitespace).hasPrefix("#sourceLocation(file") }
-      ? lines + ["#sourceLocation()"] : lines
+    var result: [String] = []
+    var isOpen = false
+    for line in lines {
+      let text = line.drop(while: \.isWhitespace)
+      if isOpen, text.hasPrefix("#if") || text.hasPrefix("#e") {
+        result.append("#sourceLocation()")
+        isOpen = false
+      }
+      if text.hasPrefix("#sourceLocation(file") { isOpen = true }
+      result.append(line)
+    }
+    return isOpen ? result + ["#sourceLocation()"] : result
   }
 }
 

@@ -11,9 +11,7 @@ extension ArchivePlan {
     self.attribute = ArchivableAttribute(parsing: attribute)
     subject = Subject(parsing: declaration, type: type, in: context)
     content = Content(parsing: subject, names: self.attribute.namingRule)
-    location = { node in
-      context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
-    }
+    location = { context.location(of: $0, at: .afterLeadingTrivia, filePathMode: .filePath) }
   }
 }
 

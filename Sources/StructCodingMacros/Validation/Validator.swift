@@ -9,7 +9,8 @@ enum Validator {
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
     let arguments = [
-      ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.names, ArgumentRules.version,
+      DeclarationRules.repetition, ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.names,
+      ArgumentRules.version,
       ClassRules.versions,
     ]
     let declaration = [
