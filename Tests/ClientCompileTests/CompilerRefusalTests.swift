@@ -4,44 +4,7 @@ import XCTest
 /// What the compiler says to users where the macro, which only sees syntax, lets a mistake pass: each message has the
 /// rule and the way out, and stands at a generated line that names the property.
 final class CompilerRefusalTests: XCTestCase {
-  /// Compiles a program that imports StructCoding, without a trace left.
-  ///
-  /// - Returns: The text of the diagnostics; empty when it compiles.
-  private func diagnostics(of source: String) throws -> String {
-    let products = Bundle.main.executableURL!.deletingLastPathComponent()
-    let plugin = products.appendingPathComponent("StructCodingMacros-tool")
-    guard FileManager.default.isExecutableFile(atPath: plugin.path) else {
-      throw XCTSkip("no compiler plugin in \(products.path)")
-    }
-    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources")
-    var arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appendingPathComponent("Modules").path,
-      "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
-    ]
-    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib", "CZstd"] {
-      let map = products.appendingPathComponent("\(module).build/module.modulemap").path
-      arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
-      arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]
-    }
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try "import StructCoding; import Foundation\n\(source)\n".write(
-      to: file, atomically: true, encoding: .utf8)
-    #if !canImport(Darwin) || os(macOS)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = arguments + [file.path]
-      let pipe = Pipe()
-      (process.standardOutput, process.standardError) = (pipe, pipe)
-      try process.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return process.terminationStatus == 0 ? "" : text
-    #else
-      throw XCTSkip("This system does not let a program start another, such as a compiler.")
-    #endif
-  }
+  private func diagnostics(of source: String) throws -> String { try ClientCompiler.diagnostics(of: source) }
 
   /// The lines of the source at which the compiler reports errors, and the text.
   private func errorLines(of source: String) throws -> (lines: [Int], text: String) {

@@ -42,11 +42,17 @@ struct CaseEmission {
     let head = "case \(positions[element]):"
     guard !element.payloads.isEmpty else { return [head, "  self = .\(element.name.text)"] }
     let payloads = Array(element.payloads.enumerated())
-    let required = payloads.filter { $1.defaultValue == nil }
-    let optional = payloads.filter { $1.defaultValue != nil }
+    let required = payloads.filter { !element.canOmit($0.offset) }
+    let optional = payloads.filter { element.canOmit($0.offset) }
     func construction(of payloads: [(Int, EnumCase.Payload)]) -> [String] {
-      payloads.map { "\($1.argumentLabel)decoder.decode(at: \($0))" }
-        .list(after: "self = \(payloads.isEmpty ? "" : "try ").\(element.name.text)(", closing: ")")
+      payloads.map { position, payload in
+        let value = "decoder.decode(at: \(position))"
+        guard let defaultValue = payload.defaultValue, !element.canOmit(position) else {
+          return payload.argumentLabel + value
+        }
+        return payload.argumentLabel + "decoder.hasField(at: \(position)) ? \(value) : "
+          + defaultValue.trimmedDescription
+      }.list(after: "self = \(payloads.isEmpty ? "" : "try ").\(element.name.text)(", closing: ")")
     }
     if optional.isEmpty { return [head] + construction(of: payloads).indented }
     // A default value is an expression of another place, so the case is constructed without it.
@@ -59,9 +65,11 @@ struct CaseEmission {
 
   /// The lines that replace the default values that are stored, if not all are.
   private func replacement(of payloads: [(Int, EnumCase.Payload)], in element: EnumCase) -> [String] {
-    let bindings = payloads.map { "\($1.defaultValue == nil ? "let" : "var") _\($0)" }
+    let bindings = payloads.map { position, _ in
+      "\(element.canOmit(position) ? "var" : "let") _\(position)"
+    }
     return ["if case .\(element.name.text)(\(bindings.joined(separator: ", "))) = self {"]
-      + payloads.filter { $1.defaultValue != nil }.map { position, _ in
+      + payloads.filter { element.canOmit($0.0) }.map { position, _ in
         "  if decoder.hasField(at: \(position)) { _\(position) = try decoder.decode(at: \(position)) }"
       }
       + payloads.map { "\($1.argumentLabel)_\($0)" }

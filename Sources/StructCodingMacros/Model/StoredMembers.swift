@@ -40,7 +40,7 @@ struct StoredMembers {
 
 extension ExprSyntax {
   /// Whether a name may mean something else elsewhere: any in a nested type, otherwise that of a function or variable.
-  fileprivate func dependsOnPlace(isNested: Bool) -> Bool {
+  func dependsOnPlace(isNested: Bool) -> Bool {
     let parameters = tokens(viewMode: .sourceAccurate).filter { token in
       token.parent?.is(ClosureParameterSyntax.self) ?? false
         || token.parent?.is(ClosureShorthandParameterSyntax.self) ?? false

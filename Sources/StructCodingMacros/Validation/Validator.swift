@@ -19,7 +19,7 @@ enum Validator {
       GenericRules.parameters, ContextRules.defaults, ContextRules.dependencies,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions,
-      CaseRules.existence, CaseRules.payloads,
+      CaseRules.existence, CaseRules.payloads, CaseRules.defaults,
       CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,

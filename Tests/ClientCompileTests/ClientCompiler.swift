@@ -1,0 +1,52 @@
+import Foundation
+import XCTest
+
+/// The compiler, with the macro and the library that this test is built with.
+enum ClientCompiler {
+  /// Compiles a program that imports StructCoding, without a trace left.
+  ///
+  /// - Parameters:
+  ///   - options: Further options of the compiler.
+  ///   - name: The name of the file.
+  /// - Returns: The text of the diagnostics; empty when it compiles.
+  static func diagnostics(of source: String, options: [String] = [], file name: String = "Client.swift")
+    throws -> String
+  {
+    let products = Bundle.main.executableURL!.deletingLastPathComponent()
+    let plugin = products.appendingPathComponent("StructCodingMacros-tool")
+    guard FileManager.default.isExecutableFile(atPath: plugin.path) else {
+      throw XCTSkip("no compiler plugin in \(products.path)")
+    }
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources")
+    var arguments = [
+      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-I",
+      products.appendingPathComponent("Modules").path,
+      "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
+    ]
+    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib", "CZstd"] {
+      let map = products.appendingPathComponent("\(module).build/module.modulemap").path
+      arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+      arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]
+    }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try "import StructCoding; import Foundation\n\(source)\n".write(
+      to: file, atomically: true, encoding: .utf8)
+    #if !canImport(Darwin) || os(macOS)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = arguments + options + [file.path]
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, pipe)
+      try process.run()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return process.terminationStatus == 0 ? "" : text
+    #else
+      throw XCTSkip("This system does not let a program start another, such as a compiler.")
+    #endif
+  }
+}
