@@ -378,6 +378,55 @@ final class GeneratedCodeTests: XCTestCase {
     }
   }
 
+  /// The compiler's own words, a circular reference, say nothing of the way out.
+  func testDefaultOfTheTypeItself() throws {
+    for (value, property) in [
+      ("Settings.standard.volume", "static let standard = Settings(volume: 3)"),
+      ("Self.usual.volume", "static let usual: Self = .init(volume: 3)"),
+      ("Settings(volume: 3).volume", "static let standard = 3"),
+    ] {
+      let text = try ClientCompiler.diagnostics(
+        of: "@Archivable struct Settings {\n\(property)\n@Stored(default: \(value)) var volume: Int\n}",
+        file: "Here.swift")
+      XCTAssert(
+        text.contains(
+          "Here.swift:4:18: error: the default of property 'volume' asks for a property of 'Settings' itself, which "
+            + "the compiler does not know yet when it checks the attribute; write the value, or a static property that "
+            + "has it"), text)
+    }
+    try accepts(
+      """
+      struct Limits { var volume = 3 }
+      @Archivable struct Settings {
+        static let limits = Limits()
+        static let usual = 3
+        @Stored(default: Settings.limits.volume) var volume: Int
+        @Stored(default: Settings.usual) var other: Int
+      }
+      """)
+  }
+
+  func testExtensionsOfGenericTypes() throws {
+    for declaration in ["struct Part { var t: T }", "enum Part { case t(T) }"] {
+      let text = try ClientCompiler.diagnostics(
+        of: "struct Box<T: ArchiveValue> {}\nextension Box {\n@Archivable\n\(declaration)\n}",
+        file: "Here.swift")
+      let errors = text.split(separator: "\n").filter { $0.contains("error: ") && !$0.contains("`-") }
+      XCTAssertEqual(errors.count, 1, text)
+      XCTAssert(errors.first?.contains("Here.swift:5:") ?? false, text)
+      XCTAssert(text.contains("static stored properties not supported in generic types"), text)
+    }
+    try accepts(
+      """
+      struct Box<T> {}
+      extension Box where T == Int { @Archivable struct Part { var t: Int } }
+      extension Box<String> { @Archivable enum Part2 { case t(Int) } }
+      enum Plain {}
+      extension Plain { @Archivable struct Part { var t: Int; var u: Part2 }; @Archivable enum Part2 { case t(Part3) } }
+      extension Plain { @Archivable struct Part3 { var t: Set<Int> } }
+      """)
+  }
+
   func testAttributeTwice() throws {
     for (first, second, declaration) in [
       ("@Archivable", "@Archivable", "struct S { var x: Int }"),

@@ -21,7 +21,8 @@ struct SchemaEmission {
         + ["}"]
     }
     let call = call(arguments)
-    return ["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()
+    return SourceLines.ofStoredProperty(
+      ["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst(), plan)
   }
 
   /// The class name as a string literal, with the names of generic arguments.

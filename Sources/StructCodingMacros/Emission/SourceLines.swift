@@ -42,6 +42,15 @@ struct SourceLines {
     ]
   }
 
+  /// Returns the lines of a static stored property. A type in an extension of a generic type cannot have one, which is an
+  /// error at the type, since the macro does not see that it is generic.
+  static func ofStoredProperty(_ lines: [String], _ plan: ArchivePlan) -> [String] {
+    guard plan.subject.scopes.contains(where: { $0.kind == .extension }), let name = plan.subject.name else {
+      return lines
+    }
+    return ended(SourceLines(plan).located(lines[0], at: name) + lines.dropFirst())
+  }
+
   /// Returns the lines with directives that end those of ``storing(_:at:type:mayBeWrapped:)``. One that begins in a
   /// clause of an `#if` ends there: a compiler may skip the clause.
   static func ended(_ lines: [String]) -> [String] {
@@ -53,7 +62,7 @@ struct SourceLines {
         result.append("#sourceLocation()")
         isOpen = false
       }
-      if text.hasPrefix("#sourceLocation(file") { isOpen = true }
+      if text.hasPrefix("#sourceLocation(") { isOpen = !text.hasPrefix("#sourceLocation()") }
       result.append(line)
     }
     return isOpen ? result + ["#sourceLocation()"] : result

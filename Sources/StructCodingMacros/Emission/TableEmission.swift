@@ -14,7 +14,8 @@ struct TableEmission {
     }
     // The type is written, since the names of the properties in the expression may be those of static members.
     let call = call(".init")
-    return ["\(access)static let archiveFields: \(table) = \(call[0])"] + call.dropFirst()
+    return SourceLines.ofStoredProperty(
+      ["\(access)static let archiveFields: \(table) = \(call[0])"] + call.dropFirst(), plan)
   }
 
   private func call(_ function: String) -> [String] {

@@ -16,7 +16,7 @@ enum Validator {
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying,
       DeclarationRules.statedConformance, DeclarationRules.takenNames,
-      GenericRules.parameters, ContextRules.defaults, ContextRules.dependencies,
+      GenericRules.parameters, ContextRules.defaults, ContextRules.ownProperties, ContextRules.dependencies,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions,
       CaseRules.existence, CaseRules.payloads, CaseRules.defaults,
