@@ -136,6 +136,7 @@ final class GeneratedCodeTests: XCTestCase {
           @Stored(.raw, default: Kind.a, onDecodeFailure: .fallbackToDefaultValue) var d: Kind?
           @Stored(.transformed(Text.self)) var e: Int
           @Stored(default: [far: [near]]) var f: [Int: [Int]]
+          @Stored(.transformed(Text.self), default: { near }()) var g: Int!
         }
         @Archivable enum Cases { case a(x: Int = far), b(Int = far, y: Int, z: String = "k") }
       }
@@ -264,6 +265,8 @@ final class GeneratedCodeTests: XCTestCase {
       @Archivable enum Platforms {
         @available(macOS, unavailable) case a(Int)
         @available(iOS, unavailable) @available(watchOS, unavailable) case b
+        @available(swift, obsoleted: 5) case d(Int)
+        @available(swift, deprecated: 5, obsoleted: 99) case e(Int)
         case c
       }
       """)

@@ -127,5 +127,28 @@
         }
         """)
     }
+
+    /// A case is absent where it is unavailable: there are no values of it.
+    func testUnavailableCases() {
+      let (text, problems) = expansion(
+        of: """
+          @Archivable
+          enum Shape {
+            @available(*, unavailable) case old(Int)
+            @available(macOS, unavailable) @available(iOS, unavailable, message: "no") case linux(Int)
+            @available(swift, obsoleted: 5.2) case older
+            case new
+          }
+          """)
+      XCTAssertEqual(problems, [])
+      for part in [
+        #"cases: [.init("linux", fields: ["_0"]), .init("older"), .init("new")])"#,
+        "    #if !os(iOS) && !os(visionOS) && !os(macOS)\n    case 0:\n      self = try .linux(decoder.decode(at: 0))\n    #endif\n"
+          + "    #if !swift(>=5.2)\n    case 1:\n      self = .older\n    #endif\n    case 2:\n      self = .new\n",
+      ] {
+        XCTAssert(text.contains(part), text)
+      }
+      XCTAssertFalse(text.contains("old("), text)
+    }
   }
 #endif

@@ -17,7 +17,7 @@ struct StoredMembers {
 
   /// - Parameter isNested: Whether the type is inside another one.
   init(of field: Field, isNested: Bool) {
-    guard let type = field.type?.trimmedDescription, field.tupleLabels == nil,
+    guard let type = field.type?.withoutImplicitUnwrapping, field.tupleLabels == nil,
       let name = field.name?.unescapedText, name == field.name?.labelText
     else {
       (defaultValue, method) = (nil, nil)
@@ -36,6 +36,14 @@ struct StoredMembers {
   }
 
   var all: [Member] { [defaultValue, method].compactMap { $0 } }
+}
+
+extension TypeSyntax {
+  /// The type where `T!` cannot be written.
+  fileprivate var withoutImplicitUnwrapping: String {
+    self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self).map { "\($0.wrappedType.trimmedDescription)?" }
+      ?? trimmedDescription
+  }
 }
 
 extension ExprSyntax {
