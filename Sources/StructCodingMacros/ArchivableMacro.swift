@@ -42,7 +42,7 @@ extension ArchivableMacro: MemberMacro {
     guard Validator.problems(in: plan).isEmpty else { return [] }
     // The compiler requests the protocol if neither the class nor a superclass conforms.
     let isRoot = protocols.contains { $0.nominalPath.last == "ArchivableObject" } || type.statesConformance
-    return ClassEmission(plan: plan, superclass: isRoot ? nil : type.superclass).members
+    return ClassEmission(plan: plan, inherits: !isRoot).members
   }
 }
 
@@ -51,6 +51,4 @@ extension ClassDeclSyntax {
   fileprivate var statesConformance: Bool {
     inheritanceClause?.inheritedTypes.contains { $0.type.nominalPath.last == "ArchivableObject" } ?? false
   }
-
-  fileprivate var superclass: TypeSyntax? { inheritanceClause?.inheritedTypes.first?.type.trimmed }
 }

@@ -9,6 +9,7 @@ struct TransientMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if context.isCopy(node) { return [] }
     let use = TransientUse(parsing: node, on: DeclSyntax(declaration), in: context)
     let problems = TransientRules.problems(in: use)
     for problem in problems { context.diagnose(problem.diagnostic) }

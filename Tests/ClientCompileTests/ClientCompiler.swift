@@ -1,13 +1,19 @@
 import Foundation
 import XCTest
 
-/// The compiler, as users start it for a program that imports StructCoding.
+/// The compiler, as users start it for a program that imports StructCoding, with the macro and the library that this test is
+/// built with.
 enum ClientCompiler {
   /// Compiles a program, without a trace left.
   ///
+  /// - Parameters:
+  ///   - mode: The language mode.
+  ///   - options: Further options of the compiler.
+  ///   - name: The name of the file.
   /// - Returns: The text of the diagnostics; empty when it compiles, unless warnings are asked for.
   static func diagnostics(
-    of source: String, mode: Int = 6, flags: [String] = [], withWarnings: Bool = false
+    of source: String, mode: Int = 6, options: [String] = [], file name: String = "Client.swift",
+    withWarnings: Bool = false
   ) throws -> String {
     let products = Bundle.main.executableURL!.deletingLastPathComponent()
     let plugin = products.appendingPathComponent("StructCodingMacros-tool")
@@ -17,7 +23,7 @@ enum ClientCompiler {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources")
     var arguments = [
-      "swiftc", "-typecheck", "-swift-version", "\(mode)", "-I",
+      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-I",
       products.appendingPathComponent("Modules").path,
       "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
     ]
@@ -26,14 +32,16 @@ enum ClientCompiler {
       arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
       arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]
     }
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     try "import StructCoding; import Foundation\n\(source)\n".write(
       to: file, atomically: true, encoding: .utf8)
     #if !canImport(Darwin) || os(macOS)
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = arguments + flags + [file.path]
+      process.arguments = arguments + options + [file.path]
       let pipe = Pipe()
       (process.standardOutput, process.standardError) = (pipe, pipe)
       try process.run()
@@ -48,9 +56,9 @@ enum ClientCompiler {
   /// The lines of the source at which the compiler reports errors, and the text. Line 0 is that of the import, and stands
   /// for the inside of an expansion too.
   static func errorLines(
-    of source: String, flags: [String] = []
+    of source: String, options: [String] = []
   ) throws -> (lines: [Int], text: String) {
-    let text = try diagnostics(of: source, flags: flags)
+    let text = try diagnostics(of: source, options: options)
     let headers = text.split(separator: "\n").filter { $0.contains(": error: ") && !$0.hasPrefix(" ") }
     // The line of the import comes first.
     let lines = headers.filter { !$0.contains(" |") && !$0.hasPrefix("|") }.map { header -> Int in

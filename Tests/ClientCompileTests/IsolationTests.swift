@@ -50,7 +50,7 @@ final class IsolationTests: XCTestCase {
     for mode in [5, 6] {
       for features in [[], ["-enable-upcoming-feature", "InferIsolatedConformances"]] {
         let text = try ClientCompiler.diagnostics(
-          of: source, mode: mode, flags: byDefault + features, withWarnings: true)
+          of: source, mode: mode, options: byDefault + features, withWarnings: true)
         XCTAssert(!text.contains("error:"), text)
         // The compiler’s own remark about the source.
         XCTAssertEqual(text.components(separatedBy: "warning:").count - 1, 2, text)
@@ -99,7 +99,7 @@ final class IsolationTests: XCTestCase {
         mutating func awakeAfterDecoding() throws {}
       }
       """
-    let (lines, text) = try ClientCompiler.errorLines(of: source, flags: byDefault)
+    let (lines, text) = try ClientCompiler.errorLines(of: source, options: byDefault)
     XCTAssertEqual(
       Set(lines), [14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 28, 29, 32], "\(Set(lines).sorted()): \(text)")
     XCTAssert(
@@ -197,6 +197,6 @@ final class IsolationTests: XCTestCase {
       @inlinable public func object() -> NSObject { S(1).encoded }
       @inlinable public func schema() -> ArchiveSchema { C.archiveSchema }
       """
-    XCTAssertEqual(try ClientCompiler.diagnostics(of: source, flags: ["-package-name", "shop"]), "")
+    XCTAssertEqual(try ClientCompiler.diagnostics(of: source, options: ["-package-name", "shop"]), "")
   }
 }

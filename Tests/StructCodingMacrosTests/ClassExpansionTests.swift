@@ -105,32 +105,39 @@
         }
         """, conformances: [],
         """
-          private static let _archiveSchema = StructCoding.ArchiveSchema(
-            className: "Circle", fields: ["radius", "next"], superclass: Shape.archiveSchema)
+          private static let _archiveSchema = _makeArchiveSchema()
+
+          private static func _makeArchiveSchema() -> StructCoding.ArchiveSchema {
+            StructCoding.ArchiveSchema(
+              className: "Circle", fields: ["radius", "next"], superclass: super.archiveSchema)
+          }
 
           override class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
 
-          private static let _archiveFirstField = Shape.archiveSchema.cases[0].fields.count
+          private static let _archiveFirstField = _archiveSchema.cases[0].fields.count - 2
 
           override class var archiveSubclasses: [any StructCoding.ArchivableObject.Type] { [] }
 
+          @available(*, deprecated)
           override func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try super.encodeFields(to: &encoder)
-            let first = Circle._archiveFirstField
+            let first = Self._archiveFirstField
             try encoder.encode(self.radius, at: first + 0)
             try encoder.encode(self.next, at: first + 1)
           }
 
+          @available(*, deprecated)
           required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-            let first = Circle._archiveFirstField
+            let first = Self._archiveFirstField
             self.radius = try decoder.decode(at: first + 0)
             self.next = nil
             try super.init(fields: &decoder)
           }
 
+          @available(*, deprecated)
           override func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
             try super.decodeReferences(from: &decoder)
-            let first = Circle._archiveFirstField
+            let first = Self._archiveFirstField
             self.next = try decoder.decode(at: first + 1)
           }
         }

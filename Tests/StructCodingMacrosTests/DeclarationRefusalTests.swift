@@ -280,6 +280,11 @@
         "@Archivable\nenum E {\n  case a(_1: Int, •Int)\n}", "enum.label",
         "case 'a' has two associated values stored as '_1'; label them differently")
       assertRefused(
+        "@Archivable\nenum E {\n  static let near = 1\n  case a(Int = 1, Int = •near, y: Int = near, Int)\n}",
+        "enum.default",
+        "the default of associated value '_1' of case 'a' can never be used: a call cannot leave out an argument "
+          + "without a label before another one that has none; give it a label, or remove the default")
+      assertRefused(
         "@Archivable\nenum E {\n  case a(•() -> Void)\n}", "field.function",
         "associated value '_0' of case 'a' cannot be archived: \(Self.function)")
       assertRefused(

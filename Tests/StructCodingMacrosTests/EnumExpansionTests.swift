@@ -70,9 +70,11 @@
             case 1:
               self = try .circle(radius: decoder.decode(at: 0))
             case 2:
-              self = try .rectangle(
-                width: decoder.decode(at: 0), height: decoder.hasField(at: 1) ? decoder.decode(at: 1) : 1
-              )
+              if decoder.hasField(at: 1) {
+                self = try .rectangle(width: decoder.decode(at: 0), height: decoder.decode(at: 1))
+              } else {
+                self = try .rectangle(width: decoder.decode(at: 0))
+              }
             case 3:
               self = try .`default`(decoder.decode(at: 0), decoder.decode(at: 1), in: decoder.decode(at: 2))
             #if os(Linux)
@@ -102,7 +104,7 @@
             #endif
           }
 
-        \(coding(of: "Shape", objectiveC: "Models_Shape_Coding"))
+        \(coding(objectiveC: "Models_Shape_Coding"))
         }
         """)
     }
@@ -121,9 +123,32 @@
           static let archiveSchema = StructCoding.ArchiveSchema(
             className: "Models_Suit_Coding", fields: ["rawValue"])
 
-        \(coding(of: "Suit", objectiveC: "Models_Suit_Coding"))
+        \(coding(objectiveC: "Models_Suit_Coding"))
         }
         """)
+    }
+
+    /// A case is absent where it is unavailable: there are no values of it.
+    func testUnavailableCases() {
+      let (text, problems) = expansion(
+        of: """
+          @Archivable
+          enum Shape {
+            @available(*, unavailable) case old(Int)
+            @available(macOS, unavailable) @available(iOS, unavailable, message: "no") case linux(Int)
+            @available(swift, obsoleted: 5.2) case older
+            case new
+          }
+          """)
+      XCTAssertEqual(problems, [])
+      for part in [
+        #"cases: [.init("linux", fields: ["_0"]), .init("older"), .init("new")])"#,
+        "    #if !os(iOS) && !os(visionOS) && !os(macOS)\n    case 0:\n      self = try .linux(decoder.decode(at: 0))\n    #endif\n"
+          + "    #if !swift(>=5.2)\n    case 1:\n      self = .older\n    #endif\n    case 2:\n      self = .new\n",
+      ] {
+        XCTAssert(text.contains(part), text)
+      }
+      XCTAssertFalse(text.contains("old("), text)
     }
   }
 #endif

@@ -29,7 +29,7 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Item_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Item_Coding") {
             $0.field("plain", \\.plain)
             $0.field("hue", \\.hue, as: .raw())
             $0._isolateFailures()
@@ -63,6 +63,7 @@
             try encoder.encodeComposition(self.middle, at: Self.archiveSchema._position(ofComposition: 2))
           }
 
+          @available(*, deprecated)
           init(fields decoder: inout some StructCoding.FieldDecoder) throws {
             self.plain = try decoder.decode(at: 0)
             self.hue = try decoder.decode(at: 1, orDefault: nil) { try $0.decode(at: 1, as: .raw()) }
@@ -78,7 +79,7 @@
             self.end = try decoder._decodeComposition(at: Self.archiveSchema._position(ofComposition: 1), orKeep: self.end)
           }
 
-        \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
+        \(coding(objectiveC: "Models_Item_Coding"))
         }
         """)
     }
@@ -121,7 +122,7 @@
           "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
             + "StructCoding.AwakesAfterDecoding {"), text)
       XCTAssert(
-        text.contains(#"<Self>(complete: "S", version: 3, acceptsNewerVersions: true) {"#), text)
+        text.contains(#".init(complete: "S", version: 3, acceptsNewerVersions: true) {"#), text)
       // Only a struct without versions can be stored flat.
       let all: [TypeSyntax] = ["Archivable", "ArchiveComposable", "ArchiveUpgradable", "AwakesAfterDecoding"]
       XCTAssert(
@@ -153,7 +154,7 @@
           of: "@Transient(dependsOn: \\.title, \\.isSelected) public var", with: "public var"),
         """
         nonisolated extension Document: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Document_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Document_Coding") {
             $0.field("name", \\.title)
           }
 
@@ -165,7 +166,7 @@
             self.title = try decoder.decode(at: 0)
           }
 
-        \(coding(of: "Document", objectiveC: "Models_Document_Coding"))
+        \(coding(objectiveC: "Models_Document_Coding"))
         }
         """)
     }

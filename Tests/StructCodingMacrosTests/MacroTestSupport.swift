@@ -48,7 +48,7 @@
     }
 
     /// The text of an expansion as most tests compare it: names of modules with a dot, without the lines that lead to the
-    /// source, `SourceLineTests` compares those.
+    /// source, `SourceLineTests` compares those. The protocols of a conformance have their usual names.
     static func plain(_ text: String) -> String {
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       func leads(_ line: String) -> Bool {
@@ -60,6 +60,8 @@
       }
       lines.removeAll(where: leads)
       var plain = lines.joined(separator: "\n")
+      plain = plain.replacingOccurrences(
+        of: "StructCoding::_(Arch|Awakes)", with: "StructCoding::$1", options: .regularExpression)
       for module in ["StructCoding", "Foundation", "Swift", "Models"] {
         plain = plain.replacingOccurrences(of: "\(module)::", with: "\(module).")
       }
@@ -174,12 +176,12 @@
   ///
   /// - Parameter registers: Whether Foundation's archiver learns its name while it archives.
   func coding(
-    of value: String, objectiveC name: String? = nil, access: String = "", registers: Bool = false
+    objectiveC name: String? = nil, access: String = "", registers: Bool = false
   ) -> String {
     let registration = """
 
           #if canImport(ObjectiveC)
-          \(access)override var classForKeyedArchiver: AnyClass? {
+          \(access)override var classForKeyedArchiver: Swift.AnyClass? {
             Self.registerArchiveNames()
             return Self.self
           }
@@ -188,7 +190,7 @@
     let attribute = name.map { "  #if canImport(ObjectiveC)\n  @objc(\($0))\n  #endif\n" } ?? ""
     return attribute + """
         \(access)nonisolated final class Coding: StructCoding.CodingObject, StructCoding.ArchiveWrapper {
-          \(access)typealias Value = \(value)
+          \(access)typealias Value = _Archived
           \(access)override class var supportsSecureCoding: Swift.Bool { true }\(registers ? registration : "")
         }
       """

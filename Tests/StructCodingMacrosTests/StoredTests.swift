@@ -19,7 +19,7 @@
         """,
         """
         nonisolated extension Place: StructCoding.Archivable {
-          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Place_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Place_Coding") {
             $0.field("lat", \\.latitude)
             $0.field("lon", formerly: ["lng", "long"], \\.longitude)
             $0.field("label", formerly: ["tag"], \\.label)
@@ -37,7 +37,7 @@
             if decoder.hasField(at: 1) { self.longitude = try decoder.decode(at: 1) }
           }
 
-        \(coding(of: "Place", objectiveC: "Models_Place_Coding"))
+        \(coding(objectiveC: "Models_Place_Coding"))
         }
         """)
     }
@@ -85,7 +85,7 @@
       check(
         "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
         contains: ##"$0.field("a", formerly: ["b"], \.a)"##, ##"$0.field("c\u{a}\"", \.c)"##,
-        "unsafe StructCoding.ArchiveFields<Self>(complete: \"Models_S_Coding\") {")
+        "unsafe .init(complete: \"Models_S_Coding\") {")
     }
 
     // MARK: Refusals
@@ -191,6 +191,47 @@
       XCTAssertEqual(
         found.map { [$0.line, $0.column] }, places.map { [$0.line, $0.column] }, source, file: file,
         line: line)
+    }
+
+    /// What names mean something else in an extension stays in the type.
+    func testExpressionsOfAnotherPlace() {
+      for (expression, isNested, isKept) in [
+        ("default: 1", true, false), ("default: -1.5", true, false), ("default: Kind.a", true, true),
+        ("default: Kind.a", false, false), ("default: near", false, true), ("default: [a: 1]", false, true),
+        (".transformed(Text.self)", true, true), (".transformed(Text.self)", false, false),
+        (".transformed(encode: { (c: Kind) in c.x }, decode: { Kind(x: $0) })", false, false),
+        (".transformed(encode: { (c: Kind) in c.x }, decode: { Kind(x: $0) })", true, true),
+        (".codable(.json)", true, false), (".raw", true, false),
+      ] {
+        for type in ["Kind", "Kind!", "[Kind]?"] {
+          let model = "@Archivable\nstruct S {\n  @Stored(\(expression)) var x: \(type)\n}"
+          let text = expansion(of: isNested ? "enum Out {\n\(model)\n}" : model).text
+          let name = expression.hasPrefix(".") ? "_method_x" : "_default_x"
+          let kept = type.replacingOccurrences(of: "!", with: "?")
+          let declared = expression.hasPrefix(".") ? "StructCoding.FieldStorage<\(kept)>" : kept
+          XCTAssertEqual(
+            text.contains("nonisolated private static var \(name): \(declared) {"), isKept,
+            "\(expression): \(text)")
+          XCTAssertEqual(text.contains("Self.\(name)"), isKept, "\(expression): \(text)")
+        }
+      }
+      // Without a type, it cannot be kept.
+      XCTAssertFalse(
+        expansion(of: "@Archivable\nstruct S {\n  @Stored(default: near) var x = 1\n}").text.contains(
+          "_default_x"))
+    }
+
+    /// Parameters have other names than what a copied expression mentions.
+    func testLocalNames() {
+      let text = expansion(
+        of: "@Archivable\nstruct S {\n  @Stored(default: decoder.count + _decoder) var x = 1\n}"
+      ).text
+      XCTAssert(
+        text.contains(
+          "self.x = try __decoder.hasField(at: 0) ? __decoder.decode(at: 0) : decoder.count + _decoder"), text
+      )
+      XCTAssert(text.contains("init(fields __decoder: inout"), text)
+      XCTAssert(text.contains("func encodeFields(to encoder: inout"), text)
     }
   }
 #endif

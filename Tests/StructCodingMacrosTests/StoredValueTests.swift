@@ -22,7 +22,7 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Item_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding") {
             $0.field("format", \\.format)
             $0.field("size", \\.area)
             $0._isolateFailures()
@@ -49,7 +49,7 @@
             try decoder._check(self.format, at: 0)
           }
 
-        \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
+        \(coding(objectiveC: "Models_Item_Coding"))
         }
         """)
     }

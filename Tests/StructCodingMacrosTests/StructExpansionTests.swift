@@ -19,7 +19,7 @@
         """,
         """
         nonisolated extension Session: StructCoding.Archivable {
-          public static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Session_Coding") {
+          public static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Session_Coding") {
             $0.field("startTime", \\.startTime)
             $0.field("endTime", \\.endTime)
             $0.field("events", \\.events)
@@ -41,7 +41,7 @@
           @objc(Models_Session_Coding)
           #endif
           public nonisolated final class Coding: StructCoding.CodingObject, StructCoding.ArchiveWrapper {
-            public typealias Value = Session
+            public typealias Value = _Archived
             public override class var supportsSecureCoding: Swift.Bool { true }
           }
         }
@@ -59,7 +59,7 @@
         """,
         """
         nonisolated extension Renamed: StructCoding.Archivable {
-          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Session", formerly: ["XYZSession", "Old.Session"]) {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Session", formerly: ["XYZSession", "Old.Session"]) {
             $0.field("x", \\.x)
           }
 
@@ -71,7 +71,7 @@
             self.x = try decoder.decode(at: 0)
           }
 
-        \(coding(of: "Renamed", objectiveC: "Session"))
+        \(coding(objectiveC: "Session"))
         }
         """)
     }
@@ -101,7 +101,7 @@
         """,
         """
         nonisolated extension Skipped: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Skipped_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Skipped_Coding") {
             $0.field("observed", \\.observed)
             $0.field("wrapped", \\.wrapped)
             $0.field("plain", \\.plain)
@@ -119,7 +119,7 @@
             self.wrapped = try decoder.decode(at: 1)
           }
 
-        \(coding(of: "Skipped", objectiveC: "Models_Skipped_Coding"))
+        \(coding(objectiveC: "Models_Skipped_Coding"))
         }
         """)
     }
@@ -142,7 +142,7 @@
         """,
         """
         nonisolated extension Names: StructCoding.Archivable {
-          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Names_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Names_Coding") {
             $0.field("a", \\.a)
             $0.field("b", \\.b)
             $0.field("c", \\.c)
@@ -184,7 +184,7 @@
             if decoder.hasField(at: 9) { (self.limits.0, self.limits.1) = try decoder._decodeTuple(at: 9) }
           }
 
-        \(coding(of: "Names", objectiveC: "Models_Names_Coding"))
+        \(coding(objectiveC: "Models_Names_Coding"))
         }
         """)
     }
@@ -216,7 +216,7 @@
         """,
         """
         nonisolated extension Conditions: StructCoding.Archivable {
-          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Conditions_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Conditions_Coding") {
             $0.field("first", \\.first)
             #if os(Linux)
               $0.field("a", \\.a)
@@ -296,7 +296,7 @@
             #endif
           }
 
-        \(coding(of: "Conditions", objectiveC: "Models_Conditions_Coding"))
+        \(coding(objectiveC: "Models_Conditions_Coding"))
         }
         """)
     }
@@ -326,7 +326,7 @@
             self.content = try decoder.decode(at: 0)
           }
 
-        \#(coding(of: "Box", access: "public ", registers: true))
+        \#(coding(access: "public ", registers: true))
         }
         """#)
     }
@@ -342,7 +342,7 @@
         """,
         """
         nonisolated extension Long: StructCoding.Archivable {
-          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Long_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Long_Coding") {
             $0.field("theFirstOfAFewLongNames", \\.theFirstOfAFewLongNames)
             $0.field("theSecondOfAFewLongNames", \\.theSecondOfAFewLongNames)
             $0.field("theThirdOfAFewLongNames", \\.theThirdOfAFewLongNames)
@@ -363,7 +363,7 @@
             self.theFourthOfAFewLongNames = try decoder.decode(at: 3)
           }
 
-        \(coding(of: "Long", objectiveC: "Models_Long_Coding"))
+        \(coding(objectiveC: "Models_Long_Coding"))
         }
         """)
     }

@@ -1,9 +1,11 @@
 internal import ArchiveBytes
 
 extension ArchivableObject {
-  /// Throws if a superclass of `type` has stored properties. `type` is the first archived class of its hierarchy, so
-  /// these properties would be lost. Generated code calls it, because a macro does not see what its class inherits.
-  public func _requireNoStoredProperties(above type: AnyClass) throws {
+  /// Throws if a superclass that is not archived has stored properties, which would be lost. Generated code calls it,
+  /// because a macro does not see what its class inherits.
+  public func _requireNoStoredProperties() throws {
+    var type: AnyClass = Swift.type(of: self)
+    while let superclass = _getSuperclass(type), superclass is any ArchivableObject.Type { type = superclass }
     guard _getSuperclass(type) != nil else { return }
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != type { mirror = current.superclassMirror }

@@ -55,6 +55,9 @@ public protocol Archivable: ArchiveRecord {
 public typealias _SendableValue<Value: Sendable> = Value
 
 extension Archivable {
+  /// The type itself, under a name that no type inside it has: generated code is nested, and looks names up from there.
+  public typealias _Archived = Self
+
   public var encoded: Coding { Coding(self) }
 
   public var _archiveObject: NSObject? { encoded }

@@ -49,7 +49,8 @@
   /// be read. Moving a type to another module or another type changes the name; set `className` if that may happen.
   ///
   /// A generic type adds the names of its arguments (`Models_Box_Int_Coding`): of those parameters that stored
-  /// properties mention, that are constrained to `ArchiveValue` or `Archivable`, or that are value parameters. A name
+  /// properties mention, that are constrained to `ArchiveValue` or `Archivable`, or that are value parameters. Of an
+  /// argument that is not archived itself, such as one that `.codable` stores, it is the name with the module. A name
   /// set by `className` is used unchanged for all arguments.
   ///
   /// ## Restrictions
@@ -67,8 +68,8 @@
   /// The type checker finds the rest, in the generated lines: "a field of this type cannot be archived …". It appears
   /// at the line of the property. In some cases its message is less clear:
   ///
-  /// - A transformer or default in ``Stored(_:_:formerly:onDecodeFailure:)`` is looked up from an extension of the
-  ///   type. If it is declared in an enclosing type, qualify it: `Outer.HueTransformer`.
+  /// - The default or the transformer of a property without a written type is looked up from an extension of the type.
+  ///   If it is declared in an enclosing type, write the type of the property.
   /// - A type nested in an extension of a generic type, `extension Box { @Archivable struct Part {} }`, fails
   ///   with "static stored properties not supported in generic types": the macro does not see that `Box` is
   ///   generic. Nest it in the declaration of `Box`.
@@ -95,7 +96,8 @@
   ///     ``Stored(_:_:formerly:onDecodeFailure:)`` is stored as it is.
   @attached(
     member, conformances: ArchivableObject,
-    names: named(archiveSchema), named(_archiveSchema), named(_archiveFirstField), named(archiveSubclasses),
+    names: named(archiveSchema), named(_archiveSchema), named(_makeArchiveSchema), named(_archiveFirstField),
+    named(archiveSubclasses),
     named(encodeFields), named(decodeReferences), named(init))
   @attached(
     extension,

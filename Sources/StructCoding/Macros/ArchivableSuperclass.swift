@@ -34,7 +34,8 @@
   ///   - names: How the names of fields in archives follow from their Swift names. A subclass has a rule of its own.
   @attached(
     member, conformances: ArchivableObject,
-    names: named(archiveSchema), named(_archiveSchema), named(_archiveFirstField), named(archiveSubclasses),
+    names: named(archiveSchema), named(_archiveSchema), named(_makeArchiveSchema), named(_archiveFirstField),
+    named(archiveSubclasses),
     named(encodeFields), named(decodeReferences), named(init))
   @attached(extension, conformances: ArchivableObject)
   public macro Archivable(

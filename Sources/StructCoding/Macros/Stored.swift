@@ -29,7 +29,7 @@
   ///   - name: The name in archives; that of the property or case by default.
   ///   - formerly: Older names, tried in this order when an archive lacks the present one.
   ///   - onDecodeFailure: What happens when the archive has a value that cannot be read.
-  @attached(peer)
+  @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored(
     _ name: String? = nil, formerly: String..., onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
@@ -53,7 +53,7 @@
   ///   - formerly: Older names, tried in this order when an archive lacks the present one.
   ///   - default: The value for archives without the field, evaluated each time it is needed.
   ///   - onDecodeFailure: What happens when the archive has a value that cannot be read.
-  @attached(peer)
+  @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored<Value>(
     _ name: String? = nil, formerly: String..., default: Value,
     onDecodeFailure: DecodeFailurePolicy = .throwError
@@ -77,27 +77,27 @@
   ///   - method: How values are stored.
   ///   - formerly: Older names, tried in this order when an archive lacks the present one.
   ///   - onDecodeFailure: What happens when the archive has a value that cannot be read.
-  @attached(peer)
+  @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored(
     _ method: StorageMethod, formerly: String..., onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
   /// Selects the storage method of a stored property, and its value if an archive lacks the field.
-  @attached(peer)
+  @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored<Value>(
     _ method: StorageMethod, formerly: String..., default: Value,
     onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
   /// Sets the stored name and the storage method of a stored property.
-  @attached(peer)
+  @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored(
     _ name: String, _ method: StorageMethod, formerly: String...,
     onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
   /// Sets the stored name and the storage method of a stored property, and its value if an archive lacks the field.
-  @attached(peer)
+  @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored<Value>(
     _ name: String, _ method: StorageMethod, formerly: String..., default: Value,
     onDecodeFailure: DecodeFailurePolicy = .throwError

@@ -25,10 +25,7 @@ struct CaseEmission {
   var columnLines: [String] {
     SourceLines.ended(
       lines(of: members) { element in
-        // Without a contextual type, a constructor needs its type written.
-        let constructor = element.payloads.isEmpty ? "" : "Self"
-        return located(
-          ["columns.case(\(constructor).\(element.name.text), at: \(positions[element]))"], element)
+        located(["columns.case(\(element.constructor), at: \(positions[element]))"], element.payloads)
       })
   }
 
@@ -46,23 +43,52 @@ struct CaseEmission {
   private func decodeLines(_ element: EnumCase) -> [String] {
     let head = "case \(positions[element]):"
     guard !element.payloads.isEmpty else { return [head, "  self = .\(element.name.text)"] }
-    let arguments = element.payloads.enumerated().map { position, payload in
-      let label = payload.label.map { "\($0.labelText): " } ?? ""
-      guard let defaultValue = payload.defaultValue else { return "\(label)decoder.decode(at: \(position))" }
-      return "\(label)decoder.hasField(at: \(position)) ? decoder.decode(at: \(position)) : "
-        + defaultValue.trimmedDescription
+    let payloads = Array(element.payloads.enumerated())
+    let required = payloads.filter { !element.canOmit($0.offset) }
+    let optional = payloads.filter { element.canOmit($0.offset) }
+    func construction(of payloads: [(Int, EnumCase.Payload)]) -> [String] {
+      let arguments = payloads.map { position, payload in
+        let value = "decoder.decode(at: \(position))"
+        guard let defaultValue = payload.defaultValue, !element.canOmit(position) else {
+          return payload.argumentLabel + value
+        }
+        return payload.argumentLabel + "decoder.hasField(at: \(position)) ? \(value) : "
+          + defaultValue.trimmedDescription
+      }
+      let attempt = payloads.isEmpty ? "" : "try "
+      return located(
+        arguments.list(after: "self = \(attempt).\(element.name.text)(", closing: ")"), payloads.map(\.1))
     }
-    let lines = arguments.list(after: "self = try .\(element.name.text)(", closing: ")")
-    return [head] + located(lines, element).indented
+    if optional.isEmpty { return [head] + construction(of: payloads).indented }
+    // A default value is an expression of another place, so the case is constructed without it.
+    let isStored = optional.map { position, _ in "decoder.hasField(at: \(position))" }
+    let replaced = optional.count == 1 ? [] : replacement(of: payloads, in: element)
+    return [head]
+      + (["if \(isStored.joined(separator: ", ")) {"] + construction(of: payloads).indented + ["} else {"]
+      + (construction(of: required) + replaced).indented + ["}"]).indented
   }
 
-  /// Returns lines that use all associated values of a case, where the first stands that the compiler may refuse.
-  private func located(_ lines: [String], _ element: EnumCase) -> [String] {
-    let first = element.payloads.lazy.map { payload in
+  /// Returns lines that use associated values of a case, where the first stands that the compiler may refuse.
+  private func located(_ lines: [String], _ payloads: [EnumCase.Payload]) -> [String] {
+    let first = payloads.lazy.map { payload in
       sourceLines.storing(
         lines[0], at: payload.type, type: payload.type, isPlain: payload.defaultValue == nil)
     }.first { $0.count > 1 }
     return (first ?? [lines[0]]) + lines.dropFirst()
+  }
+
+  /// The lines that replace the default values that are stored, if not all are.
+  private func replacement(of payloads: [(Int, EnumCase.Payload)], in element: EnumCase) -> [String] {
+    let bindings = payloads.map { position, _ in
+      "\(element.canOmit(position) ? "var" : "let") _\(position)"
+    }
+    return ["if case .\(element.name.text)(\(bindings.joined(separator: ", "))) = self {"]
+      + payloads.filter { element.canOmit($0.0) }.map { position, _ in
+        "  if decoder.hasField(at: \(position)) { _\(position) = try decoder.decode(at: \(position)) }"
+      }
+      + payloads.map { "\($1.argumentLabel)_\($0)" }
+      .list(after: "self = .\(element.name.text)(", closing: ")").indented
+      + ["}"]
   }
 
   private func lines(of members: [Conditional<EnumCase>], _ caseLines: (EnumCase) -> [String]) -> [String] {
@@ -75,4 +101,20 @@ struct CaseEmission {
       }
     }
   }
+}
+
+extension EnumCase {
+  /// The case, or the function that makes it, as an expression.
+  fileprivate var constructor: String {
+    if payloads.isEmpty { return ".\(name.text)" }
+    // Without a contextual type, a constructor needs its type written. `Self.Type` would be a metatype, though.
+    let isMetatype = ["Type", "Protocol"].contains(declaredName)
+    let labels = payloads.map { "\($0.label?.labelText ?? "_"):" }.joined()
+    return "Self.\(name.text)\(isMetatype ? "(\(labels))" : "")"
+  }
+}
+
+extension EnumCase.Payload {
+  /// The label before an argument of the constructor, with a colon and a space.
+  fileprivate var argumentLabel: String { label.map { "\($0.labelText): " } ?? "" }
 }

@@ -4,12 +4,12 @@ import SwiftSyntaxBuilder
 /// Writes the members of a class, which subclasses override, and an extension that states the conformance.
 struct ClassEmission {
   let plan: ArchivePlan
-  /// The archivable superclass; nil if there is none.
-  var superclass: TypeSyntax?
+  /// Whether the superclass is archivable. It is called `super`, since its name might be that of a member.
+  var inherits = false
 
   /// Returns the extension; nil if the class or a superclass already conforms.
   func conformances(wanted: Set<String>) -> ExtensionDeclSyntax? {
-    let protocols = plan.conformances.filter(wanted.contains).map { "\(structCoding)\($0)" }
+    let protocols = plan.conformances.filter(wanted.contains).map(generatedName(ofProtocol:))
     if protocols.isEmpty { return nil }
     let lines =
       plan.subject.availability.map(\.description)
@@ -31,38 +31,45 @@ struct ClassEmission {
   /// The access of members that other modules override.
   private var overridableAccess: String { isOpen ? "open " : access }
   /// The attribute, which comes first, and the modifier.
-  private var override: String { plan.subject.inlineAttribute + (superclass == nil ? "" : "override ") }
+  private var override: String { plan.subject.inlineAttribute + (inherits ? "override " : "") }
   /// The keyword of a type member: `class` if subclasses override it or it overrides one, otherwise `static`.
-  private var typeMember: String { isFinal && superclass == nil ? "static" : "class" }
+  private var typeMember: String { isFinal && !inherits ? "static" : "class" }
 
   // MARK: Members
 
   /// The schema is stored in a separate property, because it is read often and stored type properties cannot be
   /// overridden.
   private var schema: [[String]] {
-    let call = SchemaEmission(
-      plan: plan, superclassSchema: superclass.map { "\($0).archiveSchema" }
-    ).call
+    let call = SchemaEmission(plan: plan, superclassSchema: inherits ? "super.archiveSchema" : nil).call
     let head =
       "\(override)\(overridableAccess)\(typeMember) var archiveSchema: \(structCoding)ArchiveSchema {"
     if plan.subject.isGeneric { return [[head] + call.indented + ["}"]] + firstField }
-    if isFinal && superclass == nil {
+    if isFinal && !inherits {
       return [["\(override)\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()]
     }
+    guard inherits else {
+      return [
+        ["private static let _archiveSchema = \(call[0])"] + call.dropFirst(), ["\(head) _archiveSchema }"],
+      ]
+    }
+    // A stored property has no `super`.
     return [
-      ["private static let _archiveSchema = \(call[0])"] + call.dropFirst(),
+      ["private static let _archiveSchema = _makeArchiveSchema()"],
+      ["private static func _makeArchiveSchema() -> \(structCoding)ArchiveSchema {"] + call.indented + ["}"],
       ["\(head) _archiveSchema }"],
     ] + firstField
   }
 
   /// The number of fields of the superclasses.
   private var firstField: [[String]] {
-    guard let superclass, hasFields else { return [] }
-    let count = "\(superclass).archiveSchema.cases[0].fields.count"
+    guard inherits, hasFields, case .fields(let members) = plan.content else { return [] }
     return [
       plan.subject.isGeneric
-        ? ["private static var _archiveFirstField: \(swift)Int { \(count) }"]
-        : ["private static let _archiveFirstField = \(count)"]
+        ? ["private static var _archiveFirstField: \(swift)Int { super.archiveSchema.cases[0].fields.count }"]
+        : [
+          "private static let _archiveFirstField = _archiveSchema.cases[0].fields.count - "
+            + "\(PositionTable(members).names.count)"
+        ]
     ]
   }
 
@@ -73,7 +80,7 @@ struct ClassEmission {
         $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "archiveSubclasses"
       } ?? false
     }
-    if isDeclared || superclass == nil && isFinal { return [] }
+    if isDeclared || !inherits && isFinal { return [] }
     return [
       "\(override)\(overridableAccess)class var archiveSubclasses: "
         + "[any \(structCoding)ArchivableObject.Type] { [] }"
@@ -81,40 +88,38 @@ struct ClassEmission {
   }
 
   private var encodeFields: [String] {
-    let inherited = superclass == nil ? [] : ["try super.encodeFields(to: &encoder)"]
+    let inherited = !inherits ? [] : ["try super.encodeFields(to: &\(names.encoder))"]
     // The first inherited type may be a class; syntax does not tell.
     let check =
-      superclass == nil && plan.subject.mayInheritFields
-      ? ["try self._requireNoStoredProperties(above: \(plan.subject.name?.text ?? "Self").self)"] : []
-    return [
-      "\(override)\(overridableAccess)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"
-    ] + (inherited + check + startLines + fields.encodeLines).indented + ["}"]
+      !inherits && plan.subject.mayInheritFields ? ["try self._requireNoStoredProperties()"] : []
+    return (inherits ? [Deprecation.attribute] : Deprecation(plan).ofMentions) + [
+      "\(override)\(overridableAccess)func encodeFields("
+        + "to \(names.encoder): inout some \(structCoding)FieldEncoder) throws {"
+    ] + (inherited + check + starting(fields.encodeLines)).indented + ["}"]
   }
 
   private var initializer: [String] {
-    let inherited = superclass == nil ? [] : ["try super.init(fields: &decoder)"]
-    let own = fields.initialLines
-    return [
-      "\(plan.subject.inlineAttribute)\(access)\(isFinal && superclass == nil ? "" : "required ")init("
-        + "fields decoder: inout some \(structCoding)FieldDecoder) throws {"
-    ] + ((own.isEmpty ? [] : startLines) + own + inherited).indented + ["}"]
+    let inherited = !inherits ? [] : ["try super.init(fields: &\(names.decoder))"]
+    return evaluating + [
+      "\(plan.subject.inlineAttribute)\(access)\(isFinal && !inherits ? "" : "required ")init("
+        + "fields \(names.decoder): inout some \(structCoding)FieldDecoder) throws {"
+    ] + starting(fields.initialLines + inherited + fields.lateLines).indented + ["}"]
   }
 
   private var decodeReferences: [String] {
     let own = fields.deferredLines
     // The root class has the method even if it is empty, so that subclasses can override it.
-    if own.isEmpty, isFinal || superclass != nil { return [] }
-    let inherited = superclass == nil ? [] : ["try super.decodeReferences(from: &decoder)"]
-    let start = own.isEmpty ? [] : startLines
-    return [
+    if own.isEmpty, isFinal || inherits { return [] }
+    let inherited = !inherits ? [] : ["try super.decodeReferences(from: &\(names.decoder))"]
+    return evaluating + [
       "\(override)\(overridableAccess)func decodeReferences("
-        + "from decoder: inout some \(structCoding)FieldDecoder) throws {"
-    ] + (inherited + start + own).indented + ["}"]
+        + "from \(names.decoder): inout some \(structCoding)FieldDecoder) throws {"
+    ] + (inherited + starting(own)).indented + ["}"]
   }
 
   private var fields: FieldEmission {
-    guard case .fields(let members) = plan.content else { return FieldEmission([], SourceLines(plan)) }
-    return FieldEmission(members, SourceLines(plan), firstPosition: superclass == nil ? nil : "first")
+    guard case .fields(let members) = plan.content else { return FieldEmission([], plan) }
+    return FieldEmission(members, plan, inherits: inherits)
   }
 
   private var hasFields: Bool {
@@ -122,9 +127,18 @@ struct ClassEmission {
     return !members.isEmpty
   }
 
-  private var startLines: [String] {
-    superclass == nil || !hasFields
-      ? [] : ["let first = \(plan.subject.name?.text ?? "Self")._archiveFirstField"]
+  /// The attribute of members that evaluate defaults, or call such members of the superclass.
+  private var evaluating: [String] { inherits ? [Deprecation.attribute] : Deprecation(plan).ofDefaults }
+
+  private var names: LocalNames { fields.names }
+
+  /// The lines after the one that declares the first position, if a line needs it.
+  private func starting(_ lines: [String]) -> [String] {
+    let uses = lines.filter { $0.contains("\(names.first) + ") }
+    guard inherits, !uses.isEmpty else { return lines }
+    // In a configuration that lacks the lines inside an `#if`, it would be unused.
+    let isUsed = uses.contains { !$0.hasPrefix(" ") }
+    return ["let \(names.first) = Self._archiveFirstField"] + (isUsed ? [] : ["_ = \(names.first)"]) + lines
   }
 }
 

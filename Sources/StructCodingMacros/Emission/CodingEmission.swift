@@ -4,6 +4,8 @@ import SwiftSyntax
 ///
 /// Its superclass does the work. It overrides `supportsSecureCoding`, because Foundation requires that of each class with
 /// an `init(coder:)`, and has an `@objc` name, which the compiler does not require of a class that inherits its coding.
+///
+/// It names the type as `_Archived`, which is `Self` outside of `Coding`: the name of the type might be that of a member.
 struct CodingEmission {
   let plan: ArchivePlan
 
@@ -13,7 +15,7 @@ struct CodingEmission {
     let protocols =
       "\(structCoding)ArchiveWrapper" + (isSendable ? ", @unchecked \(swift)Sendable" : "")
     // The compiler checks that a Sendable value is one.
-    let value = isSendable ? "\(structCoding)_SendableValue<\(valueType)>" : valueType
+    let value = isSendable ? "\(structCoding)_SendableValue<_Archived>" : "_Archived"
     return objectiveCName
       + [
         "\(access)nonisolated final class Coding: \(structCoding)CodingObject, \(protocols) {",
@@ -35,7 +37,7 @@ struct CodingEmission {
     guard hasDottedName || plan.subject.isGeneric else { return [] }
     return [
       "#if canImport(ObjectiveC)",
-      "\(plan.subject.accessPrefix)override var classForKeyedArchiver: AnyClass? {",
+      "\(plan.subject.accessPrefix)override var classForKeyedArchiver: \(swift)AnyClass? {",
       "  Self.registerArchiveNames()",
       "  return Self.self",
       "}",
@@ -44,14 +46,4 @@ struct CodingEmission {
   }
 
   private var hasDottedName: Bool { plan.explicitClassName?.contains(".") ?? false }
-
-  /// The value's type as resolved inside `Coding`, where `Coding` means the class itself and `Value` the associated
-  /// type. A name that starts with either is qualified by its module.
-  private var valueType: String {
-    let type = plan.subject.typeTextWithArguments
-    guard let first = type.split(separator: ".").first, ["Coding", "Value"].contains(first),
-      let module = plan.subject.module
-    else { return type }
-    return "\(prefix(ofModule: module))\(type)"
-  }
 }

@@ -17,7 +17,8 @@ enum DerivedEmission {
     let body = SourceLines.ended(sourceLines.storing(value, at: property.name, type: nil))
     return [
       "var __\(name) = \(structCoding)_DerivedCache<\(type)>()",
-      (["private func _\(name)(_ make: () -> \(type)) -> \(type) {"] + body.indented + ["}"])
+      ((property.isDeprecated ? [Deprecation.attribute] : [])
+        + ["private func _\(name)(_ make: () -> \(type)) -> \(type) {"] + body.indented + ["}"])
         .joined(separator: "\n"),
     ]
   }

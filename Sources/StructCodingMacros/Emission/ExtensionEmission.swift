@@ -17,7 +17,7 @@ struct ExtensionEmission {
   }
 
   private var head: [String] {
-    let protocols = plan.conformances.filter(wantedConformances.contains).map { "\(structCoding)\($0)" }
+    let protocols = plan.conformances.filter(wantedConformances.contains).map(generatedName(ofProtocol:))
     let conformance = protocols.isEmpty ? "" : ": \(protocols.joined(separator: ", "))"
     return plan.subject.availability.map(\.description)
       + ["nonisolated extension \(plan.subject.typeText)\(conformance) {"]
@@ -27,15 +27,17 @@ struct ExtensionEmission {
     let parts: [[String]]
     switch plan.content {
     case .fields(let members):
-      let fields = FieldEmission(members, SourceLines(plan))
+      let fields = FieldEmission(members, plan)
       parts = [
-        TableEmission(plan: plan, members: members).lines, encodeFields(fields.encodeLines),
-        initializer(fields.decodeLines), describeDerived, coding,
+        deprecation.ofMentions + TableEmission(plan: plan, members: members).lines,
+        encodeFields(fields.encodeLines, fields.names),
+        initializer(fields.decodeLines, fields.names), describeDerived, coding,
       ]
     case .cases(let members):
       let cases = CaseEmission(members, SourceLines(plan))
+      let names = LocalNames(for: [])
       parts = [
-        schema, encodeFields(cases.encodeLines), initializer(cases.decodeLines),
+        schema, encodeFields(cases.encodeLines, names), initializer(cases.decodeLines, names),
         describeColumns(cases.columnLines), coding,
       ]
     case .rawValue, .nothing:
@@ -44,6 +46,7 @@ struct ExtensionEmission {
     return parts.filter { !$0.isEmpty }.joined(separator: [""]).map(\.indentedLine)
   }
 
+  private var deprecation: Deprecation { Deprecation(plan) }
   private var access: String { plan.subject.accessPrefix }
   private var schema: [String] { SchemaEmission(plan: plan).lines }
   private var coding: [String] { CodingEmission(plan: plan).lines }
@@ -53,22 +56,27 @@ struct ExtensionEmission {
     if case .fields(let members) = plan.content {
       for field in members.flatMap(\.elements) { storedNames[field.declaredName] = field.storedName }
     }
-    return DerivedEmission.descriptionLines(
+    let lines = DerivedEmission.descriptionLines(
       plan.subject.derivedProperties, storedNames: storedNames, access, SourceLines(plan))
+    return lines.isEmpty ? [] : deprecation.ofMentions + lines
   }
 
-  private func encodeFields(_ body: [String]) -> [String] {
-    ["\(access)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"]
+  private func encodeFields(_ body: [String], _ names: LocalNames) -> [String] {
+    deprecation.ofMentions
+      + ["\(access)func encodeFields(to \(names.encoder): inout some \(structCoding)FieldEncoder) throws {"]
       + body.indented
       + ["}"]
   }
 
-  private func initializer(_ body: [String]) -> [String] {
-    ["\(access)init(fields decoder: inout some \(structCoding)FieldDecoder) throws {"] + body.indented + ["}"]
+  private func initializer(_ body: [String], _ names: LocalNames) -> [String] {
+    deprecation.ofDefaults
+      + ["\(access)init(fields \(names.decoder): inout some \(structCoding)FieldDecoder) throws {"]
+      + body.indented + ["}"]
   }
 
   private func describeColumns(_ body: [String]) -> [String] {
-    ["\(access)static func _describeColumns(_ columns: inout \(structCoding)_ColumnDescription<Self>) {"]
+    deprecation.ofMentions
+      + ["\(access)static func _describeColumns(_ columns: inout \(structCoding)_ColumnDescription<Self>) {"]
       + body.indented + ["}"]
   }
 }

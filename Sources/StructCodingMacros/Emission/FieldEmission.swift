@@ -15,10 +15,14 @@ struct FieldEmission {
   /// The offset added to each position, as an expression: the number of fields of the superclasses.
   private let firstPosition: String?
   private let sourceLines: SourceLines
+  private let isNested: Bool
+  let names: LocalNames
 
-  init(_ members: [Conditional<Field>], _ sourceLines: SourceLines, firstPosition: String? = nil) {
-    self.sourceLines = sourceLines
-    self.firstPosition = firstPosition
+  init(_ members: [Conditional<Field>], _ plan: ArchivePlan, inherits: Bool = false) {
+    sourceLines = SourceLines(plan)
+    isNested = !plan.subject.scopes.isEmpty
+    names = LocalNames(for: members.flatMap(\.elements))
+    firstPosition = inherits ? names.first : nil
     self.members = members.withoutCompositions
     positions = PositionTable(self.members)
     compositions = members.compositions
@@ -49,11 +53,11 @@ struct FieldEmission {
       lines { field in
         sourceLines.using(encodeLine(field), of: field)
       } missing: { position in
-        ["try encoder.omit(at: \(place(position)))"]
+        ["try \(names.encoder).omit(at: \(place(position)))"]
       }
         + compositions.flatMap { field in
           sourceLines.using(
-            "try encoder.encodeComposition(\(field.access), at: \(position(ofComposition: field)))", of: field
+            "try \(names.encoder).encodeComposition(\(field.access), at: \(position(ofComposition: field)))", of: field
           )
         })
   }
@@ -72,18 +76,28 @@ struct FieldEmission {
       })
   }
 
-  /// The lines that give an instance its first values. Properties that are read later have their initial value until
-  /// then.
+  /// The lines that give an instance its first values, before a superclass does the same. Properties that are read later
+  /// have their initial value until then.
   var initialLines: [String] {
     SourceLines.ended(
       Field.Phase.allCases.flatMap { phase in
         lines { field in
-          guard field.phase == phase, !field.isWriteOnly else { return [] }
+          guard field.phase == phase, !field.isWriteOnly, !field.needsInstance else { return [] }
           guard field.isDeferred else { return decodeLines(of: field) }
           return field.emptyValue.map { ["\(field.access) = \($0)"] } ?? []
         } missing: { _ in
           []
         }
+      })
+  }
+
+  /// The lines that follow when the superclass has initialized its part.
+  var lateLines: [String] {
+    SourceLines.ended(
+      lines { field in
+        field.needsInstance ? decodeLines(of: field) : []
+      } missing: { _ in
+        []
       })
   }
 
@@ -113,61 +127,64 @@ struct FieldEmission {
   private func encodeLine(_ field: Field) -> String {
     let (property, position) = (field.access, place(positions[field]))
     switch field.referenceModifier?.text {
-    case "weak": return "try encoder.encodeWeak(\(property), at: \(position))"
-    case "unowned": return "try encoder.encodeUnowned(\(property), at: \(position))"
+    case "weak": return "try \(names.encoder).encodeWeak(\(property), at: \(position))"
+    case "unowned": return "try \(names.encoder).encodeUnowned(\(property), at: \(position))"
     default: break
     }
     guard let labels = field.tupleLabels else {
-      return "try encoder.encode(\(property), at: \(position)\(method(of: field)))"
+      return "try \(names.encoder).encode(\(property), at: \(position)\(method(of: field)))"
     }
     let parts = labels.indices.map { "\(property).\($0)" }.joined(separator: ", ")
-    return "try encoder._encodeTuple(\(parts), at: \(position))"
+    return "try \(names.encoder)._encodeTuple(\(parts), at: \(position))"
   }
 
   private func decodeLines(of field: Field) -> [String] { sourceLines.using(decodeLine(field), of: field) }
 
   private func decodeLine(_ field: Field) -> String {
     let position = place(positions[field])
-    if field.method == .constant { return "try decoder._check(\(field.access), at: \(position))" }
+    if field.method == .constant { return "try \(names.decoder)._check(\(field.access), at: \(position))" }
     if field.referenceModifier?.text == "unowned" {
-      return "\(field.access) = try decoder.decodeUnowned(at: \(position))"
+      return "\(field.access) = try \(names.decoder).decodeUnowned(at: \(position))"
     }
     if field.referenceModifier?.text == "weak", field.policy == .throwError, field.defaultValue == nil {
-      return "\(field.access) = try decoder.decodeWeak(at: \(position))"
+      return "\(field.access) = try \(names.decoder).decodeWeak(at: \(position))"
     }
     if let labels = field.tupleLabels {
-      let assignment = "\(target(of: field, labels: labels)) = try decoder._decodeTuple(at: \(position))"
+      let assignment =
+        "\(target(of: field, labels: labels)) = try \(names.decoder)._decodeTuple(at: \(position))"
       return field.phase == .defaulted
-        ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
+        ? "if \(names.decoder).hasField(at: \(position)) { \(assignment) }" : assignment
     }
     let read = "decode(at: \(position)\(method(of: field)))"
     switch field.policy {
     case .throwError, .dropElements:
-      if let value = field.defaultValue?.trimmedDescription {
-        return "\(field.access) = try decoder.hasField(at: \(position)) ? decoder.\(read) : \(value)"
+      if let value = defaultValue(of: field) {
+        return
+          "\(field.access) = try \(names.decoder).hasField(at: \(position)) ? \(names.decoder).\(read) : \(value)"
       }
-      let assignment = "\(field.access) = try decoder.\(read)"
+      let assignment = "\(field.access) = try \(names.decoder).\(read)"
       return field.phase == .defaulted
-        ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
+        ? "if \(names.decoder).hasField(at: \(position)) { \(assignment) }" : assignment
     case .fallbackToDefaultValue:
       let call =
-        field.defaultValue.map { "decode(at: \(position), orDefault: \($0.trimmedDescription))" }
+        defaultValue(of: field).map { "decode(at: \(position), orDefault: \($0))" }
         ?? (field.phase == .defaulted
           ? "_decode(at: \(position), orKeep: \(field.access))" : "decode(at: \(position), orDefault: nil)")
-      return "\(field.access) = try decoder.\(call) { try $0.\(read) }"
+      return "\(field.access) = try \(names.decoder).\(call) { try $0.\(read) }"
     case .debugAssertNil:
-      return "\(field.access) = try decoder._decode(at: \(position), orAssertNil: { try $0.\(read) })"
+      return
+        "\(field.access) = try \(names.decoder)._decode(at: \(position), orAssertNil: { try $0.\(read) })"
     }
   }
 
   private func compositionLine(_ field: Field) -> String {
     let position = position(ofComposition: field)
     let call =
-      field.defaultValue.map { "decodeComposition(at: \(position), orDefault: \($0.trimmedDescription))" }
+      defaultValue(of: field).map { "decodeComposition(at: \(position), orDefault: \($0))" }
       ?? (field.phase == .defaulted
         ? "_decodeComposition(at: \(position), orKeep: \(field.access))"
         : "decodeComposition(at: \(position))")
-    return "\(field.access) = try decoder.\(call)"
+    return "\(field.access) = try \(names.decoder).\(call)"
   }
 
   private func tableLine(_ field: Field, _ name: String) -> String {
@@ -181,8 +198,14 @@ struct FieldEmission {
   private func method(of field: Field) -> String {
     if field.policy == .dropElements { return ", as: .droppingElements()" }
     guard case .call(let method)? = field.method else { return "" }
-    return ", as: \(method)"
+    return ", as: \(members(of: field).method.map { "Self.\($0.name)" } ?? method)"
   }
+
+  private func defaultValue(of field: Field) -> String? {
+    members(of: field).defaultValue.map { "Self.\($0.name)" } ?? field.defaultValue?.trimmedDescription
+  }
+
+  private func members(of field: Field) -> StoredMembers { StoredMembers(of: field, isNested: isNested) }
 
   /// Returns the target of the assignment. A labelled tuple is assigned part by part, because the compiler does not
   /// convert a tuple made from a pack to a labelled one.
@@ -241,6 +264,11 @@ extension Field {
   /// a variable with an initial value, or one whose type, as written, has an empty value.
   fileprivate var isDeferred: Bool {
     !isConstant && !isObserved && !mayBeWrapped && (initialValue != nil || emptyValue != nil)
+  }
+
+  /// Whether reading the property may get its present value through its wrapper, which needs an instance.
+  fileprivate var needsInstance: Bool {
+    mayBeWrapped && phase == .defaulted && policy == .fallbackToDefaultValue && defaultValue == nil
   }
 
   /// Whether a value that cannot be read leaves others readable: it gets another value, or is not asked for.

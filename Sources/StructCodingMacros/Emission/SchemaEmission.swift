@@ -21,7 +21,8 @@ struct SchemaEmission {
         + ["}"]
     }
     let call = call(arguments)
-    return ["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()
+    return SourceLines.ofStoredProperty(
+      ["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst(), plan)
   }
 
   /// The class name as a string literal, with the names of generic arguments.
@@ -31,7 +32,12 @@ struct SchemaEmission {
 
   private func defaultClassName(_ stem: String) -> String {
     let arguments = plan.namedGenericParameters.map { parameter in
-      parameter.kind == .value ? "_\\(\(parameter.name.text))" : "_\\(\(parameter.name.text).archiveName)"
+      let name = parameter.name.text
+      // What is stored by a method, or holds the type that is stored, has no name of its own.
+      return parameter.kind == .value
+        ? "_\\(\(name))"
+        : parameter.isArchiveValue
+          ? "_\\(\(name).archiveName)" : "_\\(\(structCoding)_archiveName(of: \(name).self))"
     }
     return "\"\(stem)\(arguments.joined())_Coding\""
   }

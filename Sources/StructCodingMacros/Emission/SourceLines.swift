@@ -1,3 +1,4 @@
+import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -27,12 +28,15 @@ struct SourceLines {
     _ line: String, at node: some SyntaxProtocol, type: TypeSyntax?, isPlain: Bool = true
   ) -> [String] {
     if isPlain, let type, type.isStoredByTheLibrary { return [line] }
-    guard let place = location(Syntax(node)) else { return [line] }
     let name = type?.trimmedDescription ?? ""
-    return [
-      "#sourceLocation(file: \(place.file.trimmedDescription), line: \(place.line.trimmedDescription))",
-      name.isEmpty || name.contains(where: \.isNewline) ? line : "\(line)  // \(name)",
-    ]
+    return located(
+      name.isEmpty || name.contains(where: \.isNewline) ? line : "\(line)  // \(name)", at: node)
+  }
+
+  /// Returns a line at the location of a piece of source.
+  func located(_ line: String, at node: some SyntaxProtocol) -> [String] {
+    guard let place = location(Syntax(node)) else { return [line] }
+    return [Self.directive(place, line: place.line.trimmedDescription), line]
   }
 
   /// Returns the extension of a type, preceded by a directive with the location of the type if it has methods that
@@ -45,17 +49,43 @@ struct SourceLines {
     // The attributes of the extension stand before its head, a line each.
     let first = max(1, line - declaration.attributes.count)
     var declaration = declaration
-    declaration.leadingTrivia = .unexpectedText(
-      "#sourceLocation(file: \(place.file.trimmedDescription), line: \(first))\n")
+    declaration.leadingTrivia = .unexpectedText("\(Self.directive(place, line: "\(first)"))\n")
     declaration.memberBlock.leftBrace.trailingTrivia =
       .unexpectedText("\n#sourceLocation()") + declaration.memberBlock.leftBrace.trailingTrivia
     return declaration
   }
 
-  /// Returns the lines, followed by a directive that ends the earlier ones.
+  /// Returns the directive with a location.
+  private static func directive(_ place: AbstractSourceLocation, line: String) -> String {
+    // It takes no raw string literal.
+    let file = place.file.as(StringLiteralExprSyntax.self)?.representedLiteralValue?.literal
+    return "#sourceLocation(file: \(file ?? place.file.trimmedDescription), line: \(line))"
+  }
+
+  /// Returns the lines of a static stored property. A type in an extension of a generic type cannot have one, which is an
+  /// error at the type, since the macro does not see that it is generic.
+  static func ofStoredProperty(_ lines: [String], _ plan: ArchivePlan) -> [String] {
+    guard plan.subject.scopes.contains(where: { $0.kind == .extension }), let name = plan.subject.name else {
+      return lines
+    }
+    return ended(SourceLines(plan).located(lines[0], at: name) + lines.dropFirst())
+  }
+
+  /// Returns the lines, followed by a directive that ends the earlier ones. One that begins in a clause of an `#if` ends
+  /// there: a compiler may skip the clause.
   static func ended(_ lines: [String]) -> [String] {
-    lines.contains { $0.drop(while: \.isWhitespace).hasPrefix("#sourceLocation(file") }
-      ? lines + ["#sourceLocation()"] : lines
+    var result: [String] = []
+    var isOpen = false
+    for line in lines {
+      let text = line.drop(while: \.isWhitespace)
+      if isOpen, text.hasPrefix("#if") || text.hasPrefix("#e") {
+        result.append("#sourceLocation()")
+        isOpen = false
+      }
+      if text.hasPrefix("#sourceLocation(") { isOpen = !text.hasPrefix("#sourceLocation()") }
+      result.append(line)
+    }
+    return isOpen ? result + ["#sourceLocation()"] : result
   }
 }
 

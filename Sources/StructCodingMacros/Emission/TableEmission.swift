@@ -12,8 +12,10 @@ struct TableEmission {
     if plan.subject.isGeneric {
       return ["\(access)static var archiveFields: \(table) {"] + call(".shared").indented + ["}"]
     }
-    let call = call(table)
-    return ["\(access)static let archiveFields = \(call[0])"] + call.dropFirst()
+    // The type is written, since the names of the properties in the expression may be those of static members.
+    let call = call(".init")
+    return SourceLines.ofStoredProperty(
+      ["\(access)static let archiveFields: \(table) = \(call[0])"] + call.dropFirst(), plan)
   }
 
   private func call(_ function: String) -> [String] {
@@ -21,7 +23,7 @@ struct TableEmission {
     let isComplete = plan.subject.archivesAllMemory
     let name = isComplete ? "complete: \(schema.className)" : schema.className
     let arguments = [name] + schema.formerly + schema.version
-    let body = FieldEmission(members, SourceLines(plan)).tableLines
+    let body = FieldEmission(members, plan).tableLines
     let head = "\(isComplete ? "unsafe " : "")\(function)(\(arguments.joined(separator: ", ")))"
     return body.isEmpty ? ["\(head) { _ in }"] : ["\(head) {"] + body.indented + ["}"]
   }

@@ -69,7 +69,9 @@ extension ArchivePlan {
   }
 
   /// Whether a stored property or an associated value mentions a generic parameter.
-  func storesGenericParameter(_ parameter: GenericParameter) -> Bool {
+  ///
+  /// - Parameter byMethods: Whether properties with a storage method count.
+  func storesGenericParameter(_ parameter: GenericParameter, byMethods: Bool = true) -> Bool {
     let name = parameter.name.unescapedText
     func mentions(_ syntax: some SyntaxProtocol) -> Bool {
       syntax.tokens(viewMode: .sourceAccurate).contains { $0.isIdentifier && $0.unescapedText == name }
@@ -77,7 +79,8 @@ extension ArchivePlan {
     switch content {
     case .fields(let members):
       return members.flatMap(\.elements).contains { field in
-        field.type.map { mentions($0) } ?? field.initialValue.map { mentions($0) } ?? false
+        if !byMethods, case .call? = field.method { return false }
+        return field.type.map { mentions($0) } ?? field.initialValue.map { mentions($0) } ?? false
       }
     case .cases(let members):
       return members.flatMap(\.elements).contains { $0.payloads.contains { mentions($0.type) } }

@@ -6,6 +6,7 @@ struct DerivedProperty: Named {
   let name: TokenSyntax
   let type: TypeSyntax?
   let binding: PatternBindingSyntax
+  let isDeprecated: Bool
 
   static var noun: String { "property" }
   var declaredName: String { name.unescapedText }

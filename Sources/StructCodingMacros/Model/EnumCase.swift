@@ -37,3 +37,13 @@ extension EnumCase {
     return element
   }
 }
+
+extension EnumCase {
+  /// Whether a call of the case's constructor can leave an argument out. One without a label would be taken for it if it
+  /// must follow.
+  func canOmit(_ position: Int) -> Bool {
+    guard payloads[position].defaultValue != nil else { return false }
+    return payloads[position].label != nil
+      || !payloads[position...].contains { $0.label == nil && $0.defaultValue == nil }
+  }
+}

@@ -10,8 +10,6 @@ struct Subject {
   let declaration: any DeclGroupSyntax
   /// The type as the compiler names it from outside, such as `Outer.Session`.
   let typeText: String
-  /// The same with the generic parameters of each type, which must be written if several such types exist.
-  let typeTextWithArguments: String
   /// The declarations around the type, outermost first.
   let scopes: [Scope]
   /// The type's own generic parameters, after those of the types around it.

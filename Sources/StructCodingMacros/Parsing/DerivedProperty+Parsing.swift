@@ -42,7 +42,8 @@ extension DerivedProperty {
     else { return [] }
     return [
       DerivedProperty(
-        attribute: attribute, name: name, type: binding.typeAnnotation?.type.trimmed, binding: binding)
+        attribute: attribute, name: name, type: binding.typeAnnotation?.type.trimmed, binding: binding,
+        isDeprecated: variable.attributes.areDeprecating)
     ]
   }
 }

@@ -1,9 +1,11 @@
 import SwiftSyntax
 
 extension EnumCase {
-  /// Returns the cases of a declaration.
+  /// Returns the cases of a declaration. There are no values of unavailable ones.
   static func parse(_ declaration: DeclSyntax) -> [EnumCase] {
-    guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
+    guard let declaration = declaration.as(EnumCaseDeclSyntax.self),
+      !declaration.attributes.areExcluding
+    else { return [] }
     return declaration.elements.map { element in
       let parameters = element.parameterClause.map { Array($0.parameters) } ?? []
       return EnumCase(

@@ -16,8 +16,6 @@ extension Subject {
     genericParameters =
       surroundings.flatMap { GenericParameter.parse(in: $0, alsoConstrainedBy: declaration, isOwn: false) }
       + GenericParameter.parse(in: Syntax(declaration), alsoConstrainedBy: declaration, isOwn: true)
-    typeTextWithArguments = Self.typeText(
-      typeText, surroundings: surroundings + [Syntax(declaration)])
     module = Self.module(of: declaration, in: context)
     availability = (surroundings + [Syntax(declaration)]).flatMap { syntax in
       (syntax.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []).compactMap { element in
@@ -27,18 +25,6 @@ extension Subject {
         return attribute.trimmed
       }
     }
-  }
-
-  private static func typeText(_ text: String, surroundings: [Syntax]) -> String {
-    let parameters = surroundings.map { syntax in
-      syntax.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
-        .map(\.name.text) ?? []
-    }
-    let names = text.split(separator: ".")
-    guard parameters.count(where: { !$0.isEmpty }) > 1, names.count == parameters.count else { return text }
-    return zip(names, parameters).map { name, parameters in
-      parameters.isEmpty ? "\(name)" : "\(name)<\(parameters.joined(separator: ", "))>"
-    }.joined(separator: ".")
   }
 
   private static func head(of declaration: some DeclGroupSyntax) -> (Kind, TokenSyntax, TokenSyntax?) {

@@ -10,5 +10,6 @@ let structCoding = "StructCoding\(selector)"
 let foundation = "Foundation\(selector)"
 let swift = "Swift\(selector)"
 
-/// Returns the text before the name of a type in the user's own module.
-func prefix(ofModule name: String) -> String { "\(name)\(selector)" }
+/// Returns a protocol of the library as the head of an extension names it: there, the compiler (Swift 6.3) ignores the
+/// selector in generated code, and would take a type of the user for a protocol of the same name.
+func generatedName(ofProtocol name: String) -> String { "\(structCoding)_\(name)" }

@@ -19,6 +19,18 @@ enum CaseRules {
     }
   }
 
+  /// A default value is what the constructor has for an argument that is left out. A copy of it would mean something else.
+  static func defaults(of plan: ArchivePlan) -> [Problem] {
+    plan.cases.flatMap { element in
+      element.payloads.indices.compactMap { position -> Problem? in
+        guard let value = element.payloads[position].defaultValue, !element.canOmit(position),
+          value.dependsOnPlace(isNested: !plan.subject.scopes.isEmpty)
+        else { return nil }
+        return .cannotBeLeftOut(element.payloads[position], of: element, value)
+      }
+    }
+  }
+
   /// A case is identified by its name, so no two may share one, except in different clauses of an `#if` with the same
   /// associated values.
   static func names(of plan: ArchivePlan) -> [Problem] {
@@ -81,6 +93,16 @@ extension Problem {
       "field.\(type.id)", at: type.syntax,
       "associated value '\(payload.storedName)' of case '\(element.declaredName)' cannot be archived: \(reason)"
     )
+  }
+
+  fileprivate static func cannotBeLeftOut(
+    _ payload: EnumCase.Payload, of element: EnumCase, _ value: ExprSyntax
+  ) -> Problem {
+    Problem(
+      "enum.default", at: value,
+      "the default of associated value '\(payload.storedName)' of case '\(element.declaredName)' can never be used: a "
+        + "call cannot leave out an argument without a label before another one that has none; give it a label, or "
+        + "remove the default")
   }
 
   fileprivate static func isLabelledTwice(_ payload: EnumCase.Payload, of element: EnumCase) -> Problem {

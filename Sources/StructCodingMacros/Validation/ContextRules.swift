@@ -17,6 +17,20 @@ enum ContextRules {
     }
   }
 
+  /// The compiler looks the members of a type up after it has checked the attributes of them all, so a default cannot
+  /// ask for a property of a value of the type: `Settings.standard.volume`.
+  static func ownProperties(of plan: ArchivePlan) -> [Problem] {
+    guard case .fields(let members) = plan.content, let name = plan.subject.name?.unescapedText else {
+      return []
+    }
+    return members.flatMap(\.elements).compactMap { field in
+      guard let value = field.stored.first?.defaultValue?.as(MemberAccessExprSyntax.self),
+        let base = value.base, plan.subject.isOwnValue(base)
+      else { return nil }
+      return .asksForOwnProperty(value, field, name)
+    }
+  }
+
   /// The key paths of `dependsOn` begin at the enclosing type, which must not be written.
   static func dependencies(of plan: ArchivePlan) -> [Problem] {
     plan.subject.declaration.memberBlock.members.flatMap { member in
@@ -24,6 +38,30 @@ enum ContextRules {
     }.compactMap { dependency in
       guard let path = dependency.syntax.as(KeyPathExprSyntax.self), path.root != nil else { return nil }
       return .hasRoot(path)
+    }
+  }
+}
+
+extension Subject {
+  /// Whether an expression is a value of the type, as far as syntax shows: `Settings()`, or `Settings.standard` if the
+  /// type declares `standard` as such a value.
+  fileprivate func isOwnValue(_ expression: ExprSyntax) -> Bool {
+    let ownNames = [name?.unescapedText, "Self"]
+    func isOwnName(_ expression: ExprSyntax?) -> Bool {
+      expression?.as(DeclReferenceExprSyntax.self).map { ownNames.contains($0.baseName.unescapedText) }
+        ?? false
+    }
+    if let call = expression.as(FunctionCallExprSyntax.self) { return isOwnName(call.calledExpression) }
+    guard let member = expression.as(MemberAccessExprSyntax.self), isOwnName(member.base) else {
+      return false
+    }
+    return declaration.memberBlock.members.contains { item in
+      guard let variable = item.decl.as(VariableDeclSyntax.self), variable.isStatic,
+        let binding = variable.bindings.first,
+        binding.pattern.trimmedDescription == member.declName.baseName.text
+      else { return false }
+      if let type = binding.typeAnnotation?.type { return ownNames.contains(type.nominalPath.last) }
+      return isOwnName(binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression)
     }
   }
 }
@@ -39,6 +77,15 @@ extension ExprSyntax {
 }
 
 extension Problem {
+  fileprivate static func asksForOwnProperty(
+    _ value: MemberAccessExprSyntax, _ field: Field, _ type: String
+  ) -> Problem {
+    Problem(
+      "stored.default-own", at: value,
+      "the default of \(field.quotedName) asks for a property of '\(type)' itself, which the compiler does not know yet "
+        + "when it checks the attribute; write the value, or a static property that has it")
+  }
+
   fileprivate static func hasRoot(_ path: KeyPathExprSyntax) -> Problem {
     let bare = path.with(\.root, nil).trimmed
     return Problem(

@@ -1,5 +1,6 @@
 import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Rules for the declaration itself: its kind, its place, and the names it declares.
 enum DeclarationRules {
@@ -28,6 +29,14 @@ enum DeclarationRules {
       .map { Problem.isInPrivate($0.typeNames.joined(separator: "."), subject) }
     guard problems.isEmpty, subject.module == nil, plan.explicitClassName == nil else { return problems }
     return [.hasNoModule(subject)]
+  }
+
+  /// A second attribute would generate everything again. The first one does its work.
+  static func repetition(of plan: ArchivePlan) -> [Problem] {
+    let attributes = plan.subject.declaration.attributes.named("Archivable")
+    let place = plan.location(Syntax(plan.attribute.syntax))?.place
+    guard attributes.count > 1, place != plan.location(Syntax(attributes[0]))?.place else { return [] }
+    return [.isRepeated(plan.subject, plan.attribute.syntax)]
   }
 
   static func suppressedCopying(of plan: ArchivePlan) -> [Problem] {
@@ -78,7 +87,17 @@ enum DeclarationRules {
   }
 }
 
+extension AbstractSourceLocation {
+  fileprivate var place: String { "\(line):\(column)" }
+}
+
 extension Problem {
+  fileprivate static func isRepeated(_ subject: Subject, _ attribute: AttributeSyntax) -> Problem {
+    Problem(
+      "declaration.repeated", at: attribute,
+      "\(subject.quotedName) is marked '@Archivable' twice; write one attribute with all arguments")
+  }
+
   fileprivate static func isNSObject(_ subject: Subject, at type: TypeSyntax) -> Problem {
     Problem(
       "declaration.nsobject", at: type,

@@ -7,7 +7,7 @@ enum GenericRules {
     plan.subject.genericParameters.compactMap { parameter in
       switch parameter.kind {
       case .pack: .isPack(parameter, plan.subject)
-      case .type where !parameter.isConstrained && plan.storesGenericParameter(parameter):
+      case .type where !parameter.isConstrained && plan.storesGenericParameter(parameter, byMethods: false):
         .isUnconstrained(parameter, plan.subject)
       case .type, .value: nil
       }

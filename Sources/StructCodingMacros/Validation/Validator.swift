@@ -9,17 +9,18 @@ enum Validator {
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
     let arguments = [
-      ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.names, ArgumentRules.version,
+      DeclarationRules.repetition, ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.names,
+      ArgumentRules.version,
       ClassRules.versions,
     ]
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying,
       DeclarationRules.statedConformance, DeclarationRules.takenNames,
-      GenericRules.parameters, ContextRules.defaults, ContextRules.dependencies,
+      GenericRules.parameters, ContextRules.defaults, ContextRules.ownProperties, ContextRules.dependencies,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions,
       IsolationRules.classes, IsolationRules.hooks,
-      CaseRules.existence, CaseRules.payloads,
+      CaseRules.existence, CaseRules.payloads, CaseRules.defaults,
       CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,

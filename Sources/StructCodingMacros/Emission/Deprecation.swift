@@ -1,0 +1,43 @@
+import SwiftSyntax
+
+/// Marks generated members as deprecated, since a deprecated declaration mentions others without a warning. Archives call
+/// the members through a protocol, and no one calls them by name.
+struct Deprecation {
+  /// The attribute of members that mention every property or case, as lines.
+  let ofMentions: [String]
+  /// The attribute of members that evaluate `default:` too, whose parts may be deprecated.
+  let ofDefaults: [String]
+
+  init(_ plan: ArchivePlan) {
+    var evaluates = false
+    if case .fields(let members) = plan.content {
+      evaluates = members.flatMap(\.elements).contains { $0.defaultValue?.mentionsNames ?? false }
+    }
+    let mentions = plan.subject.declaration.memberBlock.members.declareDeprecated
+    ofMentions = mentions ? [Self.attribute] : []
+    ofDefaults = mentions || evaluates ? [Self.attribute] : []
+  }
+
+  static let attribute = "@available(*, deprecated)"
+}
+
+extension MemberBlockItemListSyntax {
+  /// Whether a property or a case is deprecated.
+  fileprivate var declareDeprecated: Bool {
+    contains { item in
+      if let condition = item.decl.as(IfConfigDeclSyntax.self) {
+        return condition.clauses.contains { clause in
+          guard case .decls(let declarations)? = clause.elements else { return false }
+          return declarations.declareDeprecated
+        }
+      }
+      let mayBeMentioned = item.decl.is(VariableDeclSyntax.self) || item.decl.is(EnumCaseDeclSyntax.self)
+      return mayBeMentioned && item.decl.attributes.areDeprecating
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is more than a literal.
+  fileprivate var mentionsNames: Bool { tokens(viewMode: .sourceAccurate).contains(where: \.isIdentifier) }
+}

@@ -1,0 +1,19 @@
+import SwiftSyntax
+
+/// The names of parameters and variables in generated methods. Expressions of the user are copied into these methods, so
+/// no name may be one that they mention: `@Stored(default: decoder.count)`.
+struct LocalNames {
+  let encoder: String
+  let decoder: String
+  /// The number of fields of the superclasses.
+  let first: String
+
+  init(for fields: [Field]) {
+    let mentioned = Set(
+      fields.flatMap(\.stored).compactMap(\.syntax.arguments).flatMap { arguments in
+        arguments.tokens(viewMode: .sourceAccurate).filter(\.isIdentifier).map(\.unescapedText)
+      })
+    func free(_ name: String) -> String { mentioned.contains(name) ? free("_" + name) : name }
+    (encoder, decoder, first) = (free("encoder"), free("decoder"), free("first"))
+  }
+}

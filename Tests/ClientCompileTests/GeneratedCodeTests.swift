@@ -1,0 +1,449 @@
+import XCTest
+
+/// Models that the type checker takes without the macro: it has to take what the macro generates too, without an error
+/// and without a warning. The first of each test is the model of a report.
+final class GeneratedCodeTests: XCTestCase {
+  private func accepts(
+    _ source: String, options: [String] = [], file name: String = "Client.swift",
+    at path: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let text = try ClientCompiler.diagnostics(
+      of: source, options: ["-warnings-as-errors"] + options, file: name)
+    XCTAssertEqual(text, "", file: path, line: line)
+  }
+
+  // MARK: Names
+
+  /// A type inside the model may have the name of the model, of what is around it, or of anything in generated code.
+  func testMembersOfOtherNames() throws {
+    try accepts(
+      """
+      enum Shop { @Archivable struct Order { enum Shop: Int { case web }; @Stored(.raw) var place: Shop } }
+      @Archivable struct Session { struct Session { var y: Int }; var x: Int }
+      enum Cases { @Archivable enum Order { enum Cases: Int { case web }; case a(Int), b } }
+      enum Alias { @Archivable struct Order { typealias Alias = Int; var place: Alias } }
+      protocol Placed { associatedtype Associated; var place: Associated { get } }
+      enum Associated { @Archivable struct Order: Placed { var place: Int } }
+      enum Extended { @Archivable struct Order { var place: Int } }
+      extension Extended.Order { struct Extended {} }
+      enum Box { @Archivable struct Item<Box: ArchiveValue> { var box: Box } }
+      struct Outer<Value: ArchiveValue> {
+        @Archivable struct Inner<T: ArchiveValue> { var value: Value; var t: T }
+        @Archivable struct Other<Coding: ArchiveValue> { var value: Value; var coding: Coding }
+        @Archivable enum Cases<Coding: ArchiveValue> { case a(Value), b(Coding) }
+      }
+      struct Dotted<`a.b`: ArchiveValue> { @Archivable struct Inner<T: ArchiveValue> { var v: `a.b`; var t: T } }
+      @Archivable struct Words {
+        struct Archivable {}; struct ArchiveStruct {}; struct ArchiveFields {}; struct Int {}; struct Bool {}
+        var x: String
+      }
+      """)
+  }
+
+  func testMembersOfClasses() throws {
+    try accepts(
+      """
+      @Archivable(.superclass) class Order {
+        var v = 1
+        init() {}
+        class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self, Rush.self] }
+      }
+      @Archivable final class Leaf: Order {
+        struct Order {}; struct Leaf {}
+        var w: Int?
+        override init() { super.init() }
+      }
+      @Archivable(.superclass) class Rush: Order {
+        struct Order {}
+        var w: Int
+        init(w: Int) { self.w = w; super.init() }
+        override class var archiveSubclasses: [any ArchivableObject.Type] { [Faster.self] }
+      }
+      @Archivable final class Faster: Rush {
+        struct Rush {}; struct Faster {}; struct Order {}
+        var z: Int
+        init() { z = 1; super.init(w: 3) }
+      }
+      class Plain {}
+      @Archivable(.superclass) class OnPlain: Plain {
+        struct OnPlain {}; struct Plain {}
+        var x = 1
+        override init() { super.init() }
+      }
+      @Archivable(.superclass) class Box<T: ArchiveValue> {
+        var v: T
+        init(v: T) { self.v = v }
+        class var archiveSubclasses: [any ArchivableObject.Type] { [Crate<T>.self] }
+      }
+      @Archivable final class Crate<T: ArchiveValue>: Box<T> {
+        struct Box {}
+        var w: T
+        init(w: T) { self.w = w; super.init(v: w) }
+      }
+      """)
+  }
+
+  /// A module may have types with the names of the library's protocols. The conformances are those of the library.
+  func testTypesNamedAsProtocols() throws {
+    for name in ["Archivable", "ArchiveStruct", "ArchiveComposable", "ArchiveUpgradable", "ArchivableObject"]
+    {
+      try accepts(
+        """
+        @Archivable struct \(name) { var x: Int }
+        @Archivable struct Other { var x: Int }
+        @Archivable enum Cases { case a(Int) }
+        @Archivable final class Object { var x = 1; init() {} }
+        @Archivable(version: 2) struct Upgraded {
+          var x: Int
+          static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
+        }
+        @Archivable struct Whole { @Stored(.composition) var other: Other; var object: Object; var cases: [Cases] }
+        func take(_ value: some StructCoding::ArchiveUpgradable) {}
+        func pass(_ value: Upgraded) { take(value) }
+        """)
+    }
+  }
+
+  func testPropertiesNamedAsMembers() throws {
+    try accepts(
+      """
+      @Archivable struct Names {
+        var archiveFields: Int; var archiveSchema: Int; var Coding: Int; var encodeFields: Int; var archiveClasses: Int
+      }
+      @Archivable enum Metatypes { case `Type`(Int), b }
+      @Archivable enum Words { case `Protocol`(x: Int, String), `self`(Int), `init`(Int, in: Int), `Type` }
+      """)
+  }
+
+  /// Expressions of the user mean in generated code what they mean where they are.
+  func testExpressions() throws {
+    try accepts(
+      """
+      let encoder = JSONEncoder(), decoder = JSONDecoder(), first = 4
+      struct Opaque: Codable, Sendable {}
+      enum Out {
+        static let far = 9
+        enum Kind: Int { case a, b }
+        struct Text: ArchiveTransformer {
+          func encode(_ value: Int) throws -> String { "\\(value)" }
+          func decode(_ stored: String) throws -> Int { Int(stored) ?? 0 }
+        }
+        @Archivable struct Item {
+          static let near = 4
+          @Stored(default: near) var a: Int
+          @Stored(default: far) var b: Int
+          @Stored(.raw, default: Kind.a) var c: Kind
+          @Stored(.raw, default: Kind.a, onDecodeFailure: .fallbackToDefaultValue) var d: Kind?
+          @Stored(.transformed(Text.self)) var e: Int
+          @Stored(default: [far: [near]]) var f: [Int: [Int]]
+          @Stored(.transformed(Text.self), default: { near }()) var g: Int!
+        }
+        @Archivable enum Cases { case a(x: Int = far), b(Int = far, y: Int, z: String = "k") }
+      }
+      @Archivable enum Cases { static let near = 3; case a(x: Int = near), b(Int = 3, y: Int = near, Int) }
+      @Archivable struct Box<T: ArchiveValue> {
+        static func make() -> Int { 3 }
+        @Stored(default: make()) var a: Int
+        @Stored(default: first) var `class`: Int
+        @Stored(default: first) var `a b`: Int
+        @Stored(default: first) var c = 5
+        @Stored(.transformed(
+          encode: { (o: Opaque) in try encoder.encode(o) }, decode: { try decoder.decode(Opaque.self, from: $0) }))
+        var d: Opaque
+      }
+      @Archivable(.superclass) class Node {
+        @Stored(default: first) var v: Int
+        init() { v = 1 }
+        class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self] }
+      }
+      @Archivable final class Leaf: Node {
+        static let near = 3
+        @Stored(default: near) var w: Int
+        @Stored(default: first) var x: Int
+        @Stored(default: first) var y = 5
+        override init() { w = 3; x = 2; super.init() }
+      }
+      """)
+  }
+
+  // MARK: Generic types
+
+  func testGenericParametersStoredByMethods() throws {
+    try accepts(
+      """
+      @Archivable struct Cache<T: Codable> { @Stored(.codable) var value: T }
+      protocol Source { associatedtype Item: ArchiveValue }
+      @Archivable struct Feed<S: Source> { var items: [S.Item] }
+      @Archivable struct Raw<R: RawRepresentable> where R.RawValue: ArchiveValue { @Stored(.raw) var r: R }
+      @Archivable struct Transformed<X: ArchiveTransformer> { @Stored(.transformed(X.self)) var x: X.Value }
+      protocol Free { associatedtype Item }
+      @Archivable struct FreeFeed<S: Free> where S.Item: ArchiveValue { var items: [S.Item] }
+      @Archivable enum Cases<S: Source> { case one(S.Item), none }
+      @Archivable final class Object<S: Source> { var items: [S.Item]; init() { items = [] } }
+      @Archivable final class Shelf<T: Codable> { @Stored(.codable) var items: [T]; init() { items = [] } }
+      @Archivable struct Closure<T: Sendable> {
+        @Stored(.transformed(encode: { (t: T) in 1 }, decode: { (_: Int) in throw CancellationError() })) var t: T
+      }
+      """)
+  }
+
+  // MARK: Warnings
+
+  func testSubclassesWithoutFirstValues() throws {
+    try accepts(
+      """
+      @Archivable(.superclass) class Node {
+        var v = 1
+        init() {}
+        class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self, Conditional.self, Box<Int>.self] }
+      }
+      @Archivable final class Leaf: Node { var w: Int?; override init() { super.init() } }
+      @Archivable final class Box<T: ArchiveValue>: Node {
+        weak var w: Node?; var t: T?; var a: [Int]; var b: Set<Int>; var c: [String: T]
+        override init() { (a, b, c) = ([], [], [:]); super.init() }
+      }
+      @Archivable final class Conditional: Node {
+        #if NEVER
+          var w: Int
+        #endif
+        override init() { super.init() }
+      }
+      """)
+  }
+
+  func testDeprecatedMembers() throws {
+    try accepts(
+      """
+      @available(*, deprecated) func oldValue() -> Int { 3 }
+      @Archivable struct Point { @available(*, deprecated) var old: Int = 1; var x: Int }
+      @Archivable enum Cases { @available(*, deprecated) case old(Int); case new }
+      @Archivable enum Plain { @available(*, deprecated, renamed: "new") case old; case new }
+      @Archivable struct Derived {
+        var x: Int
+        @available(*, deprecated) @Transient(dependsOn: \\.x) var y: Int { _y { x } }
+      }
+      @Archivable(.superclass) class Node {
+        @available(*, deprecated) var old: Int = 1
+        @available(macOS, deprecated: 10.0, message: "no") var older: Int
+        init() { older = 3 }
+        class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self] }
+      }
+      @Archivable final class Leaf: Node {
+        @available(*, deprecated) var other: Int?
+        override init() { super.init() }
+      }
+      @Archivable final class Alone {
+        #if swift(>=5)
+          @available(*, deprecated) var old = 3
+        #endif
+        init() {}
+      }
+      func use(_ point: Point, _ node: Node, _ value: Cases) throws {
+        _ = try (KeyedArchive.encode(point), KeyedArchive.encode([value, .new]), KeyedArchive.encode(node))
+        _ = (Point.path.x, Point.archiveSchema, Leaf.archiveSchema, value.encoded.decoded)
+      }
+      """)
+    // The warning at the attribute is the user's, and the only one.
+    let text = try ClientCompiler.diagnostics(
+      of: """
+        @available(*, deprecated) func oldValue() -> Int { 3 }
+        @Archivable struct S { @Stored(default: oldValue()) var x: Int; @Stored(default: oldValue()) var y = 1 }
+        """, options: ["-warnings-as-errors"])
+    XCTAssertEqual(text.components(separatedBy: ": error: 'oldValue()' is deprecated").count - 1, 2, text)
+    XCTAssertFalse(text.contains("macro expansion"), text)
+  }
+
+  // MARK: Availability and conditions
+
+  func testUnavailableCases() throws {
+    try accepts(
+      """
+      @Archivable enum Shape { @available(*, unavailable) case old; case new(Int) }
+      @Archivable enum Renamed { @available(*, unavailable, renamed: "new") case old(Int, String); case new(Int) }
+      @Archivable enum Plain { @available(*, unavailable) case old, older; case new }
+      @Archivable enum Raw: String { @available(*, unavailable) case old; case new }
+      @Archivable enum Platforms {
+        @available(macOS, unavailable) case a(Int)
+        @available(iOS, unavailable) @available(watchOS, unavailable) case b
+        @available(swift, obsoleted: 5) case d(Int)
+        @available(swift, deprecated: 5, obsoleted: 99) case e(Int)
+        case c
+      }
+      """)
+  }
+
+  /// The compiler does not read the lines of a clause for another version of it.
+  func testConditionsOfVersions() throws {
+    let kind = "struct K: ArchiveValue, RawRepresentable { var rawValue: Int }\n"
+    try accepts(
+      kind + """
+        @Archivable struct Structure {
+          var a: K
+          #if compiler(>=99)
+            var b = true
+          #elseif swift(>=99)
+            var c = true
+          #else
+            var d = K(rawValue: 3)
+            #if compiler(>=98)
+              var e: K
+            #endif
+          #endif
+          var f: K
+        }
+        @Archivable struct First { var n: Int
+          #if compiler(>=99)
+            var a = true
+          #endif
+        }
+        @Archivable enum Cases {
+          #if swift(>=99)
+            case a(K)
+          #else
+            case d(K)
+          #endif
+          case c(K)
+        }
+        @Archivable final class Object {
+          var n: Int = 3
+          #if compiler(>=99)
+            var a = true
+          #endif
+          init() {}
+        }
+        """)
+  }
+
+  func testPathsOfSourceFiles() throws {
+    for name in [#"a "b".swift"#, #"a\b.swift"#, "a#b ü.swift"] {
+      try accepts(
+        "struct K: ArchiveValue, RawRepresentable { var rawValue: Int }\n"
+          + "@Archivable struct S { var k: K }", file: name)
+    }
+  }
+
+  // MARK: Property wrappers and other macros
+
+  func testObservable() throws {
+    for attributes in ["@Observable @Archivable", "@Archivable @Observable"] {
+      try accepts(
+        """
+        import Observation
+        func start() -> Int { 3 }
+        \(attributes) final class Model {
+          @Stored("aa") var a = 1
+          @Stored("bb", default: start(), onDecodeFailure: .fallbackToDefaultValue) var b: Int = 2
+          @Transient var cache = 3
+          init() {}
+        }
+        """)
+    }
+  }
+
+  func testWrappedPropertyOfASubclass() throws {
+    try accepts(
+      """
+      @propertyWrapper struct Z { var wrappedValue: Int }
+      @Archivable(.superclass) class Base {
+        var v = 1
+        init() {}
+        class var archiveSubclasses: [any ArchivableObject.Type] { [Sub.self] }
+      }
+      @Archivable final class Sub: Base {
+        @Stored(onDecodeFailure: .fallbackToDefaultValue) @Z var x: Int = 1
+        @Z var y: Int
+        override init() { y = 3; super.init() }
+      }
+      """)
+  }
+
+  /// What a wrapper does not allow is an error at the property.
+  func testWrappersWithoutSetters() throws {
+    let wrappers = """
+      @propertyWrapper struct Fixed { let wrappedValue: Int }
+      @propertyWrapper struct Counting {
+        var value = 1
+        var wrappedValue: Int { mutating get { value += 1; return value } set { value = newValue } }
+      }
+      """
+    for (wrapper, message) in [
+      ("Fixed", "'x' is a get-only property"), ("Counting", "key path cannot refer to 'x'"),
+      ("Counting", "cannot use mutating getter"),
+    ] {
+      let text = try ClientCompiler.diagnostics(
+        of: wrappers + "\n@Archivable struct S {\nvar a: Int\n@\(wrapper) var x: Int\nvar b: Int }",
+        file: "Here.swift")
+      let errors = text.split(separator: "\n").filter {
+        $0.contains("error: ") && !$0.contains(" |") && !$0.hasPrefix("|")
+      }
+      XCTAssert(errors.allSatisfy { $0.contains("Here.swift:9:") }, text)
+      XCTAssert(errors.contains { $0.contains(message) }, text)
+    }
+  }
+
+  /// The compiler's own words, a circular reference, say nothing of the way out.
+  func testDefaultOfTheTypeItself() throws {
+    for (value, property) in [
+      ("Settings.standard.volume", "static let standard = Settings(volume: 3)"),
+      ("Self.usual.volume", "static let usual: Self = .init(volume: 3)"),
+      ("Settings(volume: 3).volume", "static let standard = 3"),
+    ] {
+      let text = try ClientCompiler.diagnostics(
+        of: "@Archivable struct Settings {\n\(property)\n@Stored(default: \(value)) var volume: Int\n}",
+        file: "Here.swift")
+      XCTAssert(
+        text.contains(
+          "Here.swift:4:18: error: the default of property 'volume' asks for a property of 'Settings' itself, which "
+            + "the compiler does not know yet when it checks the attribute; write the value, or a static property that "
+            + "has it"), text)
+    }
+    try accepts(
+      """
+      struct Limits { var volume = 3 }
+      @Archivable struct Settings {
+        static let limits = Limits()
+        static let usual = 3
+        @Stored(default: Settings.limits.volume) var volume: Int
+        @Stored(default: Settings.usual) var other: Int
+      }
+      """)
+  }
+
+  func testExtensionsOfGenericTypes() throws {
+    for declaration in ["struct Part { var t: T }", "enum Part { case t(T) }"] {
+      let text = try ClientCompiler.diagnostics(
+        of: "struct Box<T: ArchiveValue> {}\nextension Box {\n@Archivable\n\(declaration)\n}",
+        file: "Here.swift")
+      let errors = text.split(separator: "\n").filter { $0.contains("error: ") && !$0.contains("`-") }
+      XCTAssertEqual(errors.count, 1, text)
+      XCTAssert(errors.first?.contains("Here.swift:5:") ?? false, text)
+      XCTAssert(text.contains("static stored properties not supported in generic types"), text)
+    }
+    try accepts(
+      """
+      struct Box<T> {}
+      extension Box where T == Int { @Archivable struct Part { var t: Int } }
+      extension Box<String> { @Archivable enum Part2 { case t(Int) } }
+      enum Plain {}
+      extension Plain { @Archivable struct Part { var t: Int; var u: Part2 }; @Archivable enum Part2 { case t(Part3) } }
+      extension Plain { @Archivable struct Part3 { var t: Set<Int> } }
+      """)
+  }
+
+  func testAttributeTwice() throws {
+    for (first, second, declaration) in [
+      ("@Archivable", "@Archivable", "struct S { var x: Int }"),
+      ("@Archivable", "@Archivable(className: \"S\")", "enum S { case x }"),
+      ("@Archivable(.superclass)", "@Archivable(.superclass)", "class S { var x = 1; init() {} }"),
+    ] {
+      let text = try ClientCompiler.diagnostics(of: "\(first)\n\(second)\n\(declaration)", file: "Here.swift")
+      let errors = text.split(separator: "\n").filter { $0.contains("error: ") && !$0.contains("`-") }
+      XCTAssertEqual(errors.count, 1, text)
+      XCTAssert(
+        errors.first?.contains(
+          "Here.swift:3:1: error: 'S' is marked '@Archivable' twice; write one attribute with all arguments")
+          ?? false,
+        text)
+    }
+  }
+}
