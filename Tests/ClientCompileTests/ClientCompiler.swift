@@ -20,7 +20,7 @@ enum ClientCompiler {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources")
     var arguments = [
-      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-I",
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", "6", "-I",
       products.appendingPathComponent("Modules").path,
       "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
     ]

@@ -74,7 +74,8 @@
   ///   with "static stored properties not supported in generic types": the macro does not see that `Box` is
   ///   generic. Nest it in the declaration of `Box`.
   /// - Wrapped properties without an initial value are assigned in the order of their declaration. If you get "'self'
-  ///   is used before all stored properties are initialized", declare first those whose wrapper needs a value.
+  ///   is used before all stored properties are initialized", declare first those whose wrapper needs a value. In a
+  ///   subclass, a wrapper that makes its own first value must take one, `@Wrapper var x: Int = 0`.
   /// - In a module that is isolated to the main actor by default, a type with property wrappers, or generic over
   ///   types that are not `Sendable`, must be declared `nonisolated`. Others work unchanged. If a storage method or a
   ///   derived property needs a conformance (`Codable`, `RawRepresentable`, `Equatable`) of a type in such a module,
