@@ -23,7 +23,7 @@ enum ClientCompiler {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources")
     var arguments = [
-      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "\(mode)", "-I",
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", "\(mode)", "-I",
       products.appendingPathComponent("Modules").path,
       "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
     ]

@@ -344,6 +344,10 @@ final class GeneratedCodeTests: XCTestCase {
     try accepts(
       """
       @propertyWrapper struct Z { var wrappedValue: Int }
+      @propertyWrapper final class Shared {
+        var wrappedValue: Int
+        init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+      }
       @Archivable(.superclass) class Base {
         var v = 1
         init() {}
@@ -352,7 +356,13 @@ final class GeneratedCodeTests: XCTestCase {
       @Archivable final class Sub: Base {
         @Stored(onDecodeFailure: .fallbackToDefaultValue) @Z var x: Int = 1
         @Z var y: Int
-        override init() { y = 3; super.init() }
+        @Z var z: Int = 1
+        @Stored(default: 3) @Z var a: Int
+        @Stored(default: 3, onDecodeFailure: .fallbackToDefaultValue) @Z var b: Int = 5
+        @Stored(onDecodeFailure: .fallbackToDefaultValue) @Shared var c: Int = 5
+        @Shared var d: Int
+        @Stored(onDecodeFailure: .fallbackToDefaultValue) var e = 3 { didSet { print(e) } }
+        override init() { y = 3; a = 3; d = 4; super.init() }
       }
       """)
   }

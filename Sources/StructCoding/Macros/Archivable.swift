@@ -74,7 +74,8 @@
   ///   with "static stored properties not supported in generic types": the macro does not see that `Box` is
   ///   generic. Nest it in the declaration of `Box`.
   /// - Wrapped properties without an initial value are assigned in the order of their declaration. If you get "'self'
-  ///   is used before all stored properties are initialized", declare first those whose wrapper needs a value.
+  ///   is used before all stored properties are initialized", declare first those whose wrapper needs a value. In a
+  ///   subclass, a wrapper that makes its own first value must take one, `@Wrapper var x: Int = 0`.
   /// - In a module that is isolated to the main actor by default, some types and functions must be declared
   ///   `nonisolated`. The compiler says at the property what it may not use; <doc:Limitations#Isolation-to-an-actor>
   ///   has the list.

@@ -35,7 +35,6 @@ struct StoredMembers {
     }
   }
 
-  var all: [Member] { [defaultValue, method].compactMap { $0 } }
 }
 
 extension TypeSyntax {

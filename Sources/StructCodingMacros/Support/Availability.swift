@@ -14,7 +14,9 @@ extension AttributeListSyntax {
   var exclusions: [String] {
     unavailablePlatforms.sorted().compactMap { conditions[$0] }
       + availabilityArguments.filter { $0.first?.platform == "swift" }.flatMap { arguments in
-        arguments.compactMap { $0.labeled("obsoleted").map { "!swift(>=\($0.value.trimmedDescription))" } }
+        arguments.compactMap {
+          $0.labeled("obsoleted").map { "!swift(>=\(Syntax($0.value).trimmedDescription))" }
+        }
       }
   }
 
