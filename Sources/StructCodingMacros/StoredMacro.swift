@@ -4,6 +4,9 @@ import SwiftSyntaxMacros
 /// `@Archivable` reads `@Stored`. This macro reports the mistakes that are visible without the rest of the type, and keeps
 /// expressions where their names have a meaning: ``StoredMembers``.
 struct StoredMacro: PeerMacro {
+  /// The compiler counts lines from a directive, so they stay as they were written.
+  static var formatMode: FormatMode { .disabled }
+
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -16,7 +16,7 @@
     func testSendableCoding() {
       let sendable = """
         nonisolated final class Coding: StructCoding.CodingObject, StructCoding.ArchiveWrapper, @unchecked Swift.Sendable {
-        typealias Value = StructCoding._SendableValue<S>
+        typealias Value = StructCoding._SendableValue<_Archived>
         """
       for declaration in [
         "struct S: Sendable { var a: Int }", "struct S: Equatable, @unchecked Sendable { var a: Node }",
@@ -28,7 +28,7 @@
       XCTAssertEqual(codingLines(of: "@Archivable\n@MainActor struct S { var a: Int }"), sendable)
       let other = """
         nonisolated final class Coding: StructCoding.CodingObject, StructCoding.ArchiveWrapper {
-        typealias Value = S
+        typealias Value = _Archived
         """
       for declaration in ["struct S { var a: Int }", "struct S: Shop.Sendable, Shop.Error { var a: Int }"] {
         XCTAssertEqual(codingLines(of: "@Archivable\n\(declaration)"), other, declaration)

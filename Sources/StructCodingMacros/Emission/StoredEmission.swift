@@ -11,7 +11,7 @@ enum StoredEmission {
       guard let member else { return nil }
       let declaration =
         attributes + ["nonisolated private static var \(member.name): \(member.type) {"]
-        + SourceLines.ended(lines.located(member.expression, at: attribute)) + ["}"]
+        + SourceLines.ended(lines.located(member.expression, at: attribute)).indented + ["}"]
       return "\(raw: declaration.joined(separator: "\n"))"
     }
   }
