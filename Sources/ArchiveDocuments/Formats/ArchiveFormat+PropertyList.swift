@@ -22,6 +22,7 @@ private struct PropertyListFile: ArchiveFile {
   var summary: ArchiveSummary {
     var summary = ArchiveSummary()
     summary.isXML = data.beginsAsXML
+    summary.bytesBehindEnd = BinaryListReader.paddingCount(of: data)
     return summary
   }
 

@@ -11,7 +11,8 @@ public struct ArchiveDifference: Sendable, Hashable {
     case removed(ArchiveNode)
     /// A leaf with another value, or a part of another kind.
     case changed(from: ArchiveNode, to: ArchiveNode)
-    /// The class, case or version of a part. The parts of this part are compared one by one.
+    /// The class, case or version of a part. The parts of this part are compared one by one. A text or data has no parts:
+    /// if it is of another class, its value is the same.
     case classChanged(from: String, to: String)
   }
 
@@ -32,7 +33,9 @@ extension ArchiveDifference: CustomStringConvertible {
     switch kind {
     case .added(let node): return "+ \(place): \(node)"
     case .removed(let node): return "- \(place): \(node)"
-    case .changed(let old, let new): return "\(place): \(old) → \(new)"
+    case .changed(let old, let new):
+      let texts = ChangedText.texts(old, new)
+      return "\(place): \(texts.old) → \(texts.new)"
     case .classChanged(let old, let new): return "\(place): class \(old) → \(new)"
     }
   }

@@ -136,7 +136,11 @@ private struct PlainWriter {
       try output.write(value.isFinite ? node : .null)
     case .date(let value):
       lose("dates are text")
-      try output.write(text(of: value).map { .string($0) } ?? .double(value.timeIntervalSinceReferenceDate))
+      // A date beyond the calendar is its seconds, if these are a number.
+      guard let text = text(of: value) else {
+        return try write(.double(value.timeIntervalSinceReferenceDate))
+      }
+      try output.write(.string(text))
     case .data(let value):
       lose("data is Base64")
       try output.write(.string(value.base64EncodedString()))
