@@ -12,7 +12,7 @@ public import Foundation
 public struct ArchiveDocument: Sendable, Hashable {
   /// The format of the bytes that the document was read from.
   public let format: ArchiveFormat
-  private var content: ArchiveContent
+  private(set) var content: ArchiveContent
 
   /// The content of the document. To save changes, write them with ``data(as:options:)``.
   public var node: ArchiveNode {

@@ -30,7 +30,7 @@ extension ArchiveFormat {
   ).encodingElements { elements, options, take in
     try KeyedArchive.write(
       elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits), to: take)
-  }
+  }.losing { content, options in keyedLosses(content, isXML: options.propertyListFormat == .xml) }
 
   /// Whether the data are a keyed archive in a binary property list.
   private static func isKeyedArchive(_ data: Data) throws -> Bool {

@@ -65,6 +65,13 @@ struct InputFile {
     return try KeyedArchive(data, options: limits.keyed).unreferencedObjectCount
   }
 
+  /// Returns the number of bytes behind the end of a property list or a keyed archive in binary; 0 for other formats.
+  func bytesBehindEnd(_ limits: LimitOptions) throws -> Int {
+    guard data.starts(with: "bplist".utf8) else { return 0 }
+    return try ArchiveInspection(data, limits: limits.limits, formats: [.keyedArchive, .propertyList])
+      .summary.bytesBehindEnd
+  }
+
   /// Runs `body`, and reports its errors as errors of the file.
   func reading<Result>(_ code: Int32 = Failure.unreadable, _ body: () throws -> Result) throws -> Result {
     do {
