@@ -5,7 +5,7 @@ internal import KeyedArchives
 /// What a FastCoding file lacks of a content.
 enum FastCodingLosses {
   static func losses(of content: ArchiveContent) -> [ArchiveLoss] {
-    LossSearch.losses(in: content.node) { search, place in
+    LossSearch.losses(in: content.node.asGraph) { search, place in
       if case .record(let fields) = place.node, hasOwnChunk.contains(fields.className) {
         if place.isAgain { return search.lose("shared objects are copies") }
         if !isKept(search.alone(place)) {

@@ -26,16 +26,16 @@ extension ArchiveDocument {
     switch format {
     case .propertyList where self.format == .propertyList:
       return keywordLosses(options.propertyListFormat == .xml ? .xmlList : .binaryList)
-    case .columnArchive: return try columnLosses(ColumnArchive(data).pathsOfNestedRecords)
+    case .columnArchive: return try columnLosses(in: ColumnArchive(data))
     default: return format.losses(of: content, options)
     }
   }
 
   /// What has keywords in a property list that is made from another.
   private func keywordLosses(_ kinds: DocumentKinds) -> [ArchiveLoss] {
-    let graph = node.mergedGraph
+    let graph = node.asGraph
     let cycles = ObjectCycles(graph.objects).members
-    return LossSearch.losses(in: .graph(graph)) { search, place in
+    return LossSearch.losses(in: graph) { search, place in
       let isHeld =
         switch place.node {
         case .null: kinds.hasNull
@@ -53,21 +53,29 @@ extension ArchiveDocument {
     }
   }
 
-  /// - Parameter records: The paths of the columns of records whose class is not stored.
-  private func columnLosses(_ records: [[String]]) -> [ArchiveLoss] {
+  private func columnLosses(in archive: ColumnArchive) throws -> [ArchiveLoss] {
+    let records = try archive.pathsOfNestedRecords
+    // The class of the value, or of the elements of a sequence, is stored.
+    let namedDepth = archive.isSequence ? 1 : 0
     var areNamed = false
-    var losses = LossSearch.losses(in: node) { search, place in
+    let graph = node.asGraph
+    // The collections of a property list have no identity.
+    let lists = ListObjects(graph, counts: graph.referenceCounts())
+    var losses = LossSearch.losses(in: graph) { search, place in
       search.loseStorage(of: place)
       switch place.node {
       case .record(let fields) where fields.isNullObject: search.lose("NSNull is nil")
-      case .record(let fields): areNamed = areNamed || place.depth > 0 && !fields.className.isEmpty
+      case .record(let fields):
+        areNamed = areNamed || place.depth > namedDepth && !fields.className.isEmpty
       case .instance(let type, _) where type != .plain && !type.isSpelling:
         search.lose("classes of texts, data and collections are left out")
-      case .array, .set, .dictionary, .date, .data:
-        if place.isAgain { search.lose("shared objects are copies") }
       default: break
       }
-      if case .instance = place.node, place.isAgain { search.lose("shared objects are copies") }
+      guard place.isAgain, let number = place.number, !lists.contains(number) else { return }
+      switch place.node {
+      case .array, .set, .dictionary, .instance, .date, .data: search.lose("shared objects are copies")
+      default: break
+      }
     }
     if areNamed, let first = records.first {
       losses.append(
@@ -90,7 +98,7 @@ extension ArchiveFormat {
     }
     guard isXML else { return losses }
     return losses
-      + LossSearch.losses(in: content.node) { search, place in
+      + LossSearch.losses(in: content.node.asGraph) { search, place in
         switch place.node {
         case .float: search.lose("numbers of 32 bits are of 64")
         case .double(let value) where !XMLListWriter.hasDouble(value):

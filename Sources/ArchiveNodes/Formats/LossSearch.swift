@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// Goes through the values of a node, to find what a format cannot hold of them: once through each object, and to each
+/// Goes through the values of a graph, to find what a format cannot hold of them: once through each object, and to each
 /// place of it. There is no recursion.
 package struct LossSearch {
   /// What a value is directly in.
@@ -39,11 +39,10 @@ package struct LossSearch {
 
   /// Returns what `visit` calls a loss, each kind once.
   ///
-  /// - Complexity: Linear in the size of the node.
+  /// - Complexity: Linear in the size of the graph.
   package static func losses(
-    in node: ArchiveNode, _ visit: (inout LossSearch, Place) -> Void
+    in graph: ArchiveGraph, _ visit: (inout LossSearch, Place) -> Void
   ) -> [ArchiveLoss] {
-    let graph = node.asGraph
     var search = LossSearch(graph.objects)
     search.begin(graph.root, visit)
     while let last = search.frames.indices.last {
