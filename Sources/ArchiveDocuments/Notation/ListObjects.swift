@@ -27,13 +27,6 @@ struct ListObjects {
       return
     }
     let cycles = ObjectCycles(graph.objects).members
-    // At the root of a keyed archive is an object. The root of a list is one only if the list contains itself.
-    if case .reference(let number) = graph.root, let root = graph.objects.target(of: number),
-      !cycles.contains(root)
-    {
-      areAll = false
-      return
-    }
     members = Set(shared).subtracting(cycles)
     areAll = members.count == shared.count
   }
@@ -43,8 +36,12 @@ struct ListObjects {
 
 extension ArchiveGraph {
   /// Whether the graph is made of values that property lists hold, and its objects are collections.
+  ///
+  /// In a keyed archive, each text and number in a collection is an object, as is each collection. So it is none of these,
+  /// unless it has nothing but empty collections. Then its root tells, which is an object too.
   fileprivate func isPropertyList(objects numbers: [Int]) -> Bool {
     var open = [root]
+    var hasInlineParts = !root.isReference
     for number in numbers {
       switch objects[number] {
       case .array, .set, .dictionary: open.append(objects[number])
@@ -53,14 +50,21 @@ extension ArchiveGraph {
     }
     while let node = open.popLast() {
       switch node {
-      case .array(let elements), .set(let elements): open += elements.lazy.filter { !$0.isLeaf }
+      case .array(let elements), .set(let elements):
+        hasInlineParts = hasInlineParts || elements.contains { !$0.isReference }
+        open += elements.lazy.filter { !$0.isLeaf }
       case .dictionary(let entries):
         guard entries.allSatisfy(\.key.isLeaf) else { return false }
+        hasInlineParts = hasInlineParts || !entries.isEmpty
         open += entries.lazy.map(\.value).filter { !$0.isLeaf }
       case .instance(.brokenText, _), .reference: break
       default: guard node.isLeaf else { return false }
       }
     }
-    return true
+    return hasInlineParts
   }
+}
+
+extension ArchiveNode {
+  fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
 }

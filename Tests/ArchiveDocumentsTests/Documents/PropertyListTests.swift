@@ -123,6 +123,14 @@ final class PropertyListTests: XCTestCase {
           }
         }
       }
+      // A part of a list is one too, whether or not it was shared.
+      for key in ["a", "b"] {
+        let part = try XCTUnwrap(document.node[key])
+        for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+          let list = try read(part.propertyListData(format: form))
+          XCTAssertEqual(list as? NSObject, content[key].map { $0 as? NSObject } ?? nil, key)
+        }
+      }
       // The binary form refers to one object, as the list did.
       let copy = try document.data(as: .propertyList)
       XCTAssertLessThanOrEqual(copy.count, bytes.count)
@@ -152,6 +160,17 @@ final class PropertyListTests: XCTestCase {
       ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"]), ["x"])
     let node = ArchiveNode.graph(
       ArchiveGraph(root: ["a": .reference(0), "b": .reference(0)], objects: [shared]))
+    let archive = try ArchiveDocument(node, format: .json).data(as: .keyedArchive)
+    for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      let data = try ArchiveDocument(archive).data(
+        as: .propertyList, options: .init(propertyListFormat: form))
+      XCTAssertEqual(try ArchiveDocument(data).data(as: .keyedArchive), archive)
+    }
+  }
+
+  /// Also if there is nothing else in them.
+  func testEmptyObjectsOfKeyedArchives() throws {
+    let node = ArchiveNode.graph(ArchiveGraph(root: [.reference(0), .reference(0)], objects: [[]]))
     let archive = try ArchiveDocument(node, format: .json).data(as: .keyedArchive)
     for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
       let data = try ArchiveDocument(archive).data(
