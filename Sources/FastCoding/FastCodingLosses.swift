@@ -9,7 +9,7 @@ struct FastCodingLosses {
 
   static func losses(of content: ArchiveContent) -> [ArchiveLoss] {
     var losses = FastCodingLosses()
-    return LossSearch.losses(in: content.node.asGraph) { losses.visit($1, &$0) } + content.headLosses
+    return LossSearch.losses(in: content.node.mergedGraph) { losses.visit($1, &$0) } + content.headLosses
   }
 
   private mutating func visit(_ place: LossSearch.Place, _ search: inout LossSearch) {

@@ -33,7 +33,7 @@ extension ArchiveDocument {
 
   /// What has keywords in a property list that is made from another.
   private func keywordLosses(_ kinds: DocumentKinds) -> [ArchiveLoss] {
-    let graph = node.asGraph
+    let graph = node.mergedGraph
     let cycles = ObjectCycles(graph.objects).members
     return LossSearch.losses(in: graph) { search, place in
       let isHeld =
@@ -58,9 +58,9 @@ extension ArchiveDocument {
     // The class of the value, or of the elements of a sequence, is stored.
     let namedDepth = archive.isSequence ? 1 : 0
     var areNamed = false
-    let graph = node.asGraph
-    // The collections of a property list have no identity.
-    let lists = ListObjects(graph, counts: graph.referenceCounts())
+    let graph = node.mergedGraph
+    // Those of a property list have no identity; looked for when the first object is shared.
+    var lists: ListObjects?
     var losses = LossSearch.losses(in: graph) { search, place in
       search.loseStorage(of: place)
       switch place.node {
@@ -71,9 +71,12 @@ extension ArchiveDocument {
         search.lose("classes of texts, data and collections are left out")
       default: break
       }
-      guard place.isAgain, let number = place.number, !lists.contains(number) else { return }
+      guard place.isAgain, let number = place.number else { return }
       switch place.node {
-      case .array, .set, .dictionary, .instance, .date, .data: search.lose("shared objects are copies")
+      case .array, .set, .dictionary, .instance, .date, .data:
+        let known = lists ?? ListObjects(graph, counts: graph.referenceCounts())
+        lists = known
+        if !known.contains(number) { search.lose("shared objects are copies") }
       default: break
       }
     }
@@ -98,7 +101,7 @@ extension ArchiveFormat {
     }
     guard isXML else { return losses }
     return losses
-      + LossSearch.losses(in: content.node.asGraph) { search, place in
+      + LossSearch.losses(in: content.node.mergedGraph) { search, place in
         switch place.node {
         case .float: search.lose("numbers of 32 bits are of 64")
         case .double(let value) where !XMLListWriter.hasDouble(value):

@@ -352,11 +352,3 @@ extension NotationWriter<NodeDocument> {
     try write(node, head: head, kinds, limits, to: NodeDocument()).node
   }
 }
-
-extension ArchiveNode {
-  /// The node as one graph. Unlike ``asGraph``, it is the node's own one if no other is nested in it.
-  var mergedGraph: ArchiveGraph {
-    if case .graph(let graph) = self, !graph.root.holdsGraphs { return graph }
-    return asGraph
-  }
-}
