@@ -62,7 +62,7 @@ private struct KeyedArchiveFile: ArchiveFile {
   var summary: ArchiveSummary {
     var summary = ArchiveSummary()
     summary.isXML = xml != nil
-    summary.bytesBehindEnd = archive.paddingCount
+    summary.bytesBehindEnd = xml?.paddingBehindText ?? archive.paddingCount
     summary.version = "\(archive.version)"
     summary.archiver = archive.archiver
     summary.keys = archive.keys

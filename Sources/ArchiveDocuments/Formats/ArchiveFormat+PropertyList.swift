@@ -22,7 +22,8 @@ private struct PropertyListFile: ArchiveFile {
   var summary: ArchiveSummary {
     var summary = ArchiveSummary()
     summary.isXML = data.beginsAsXML
-    summary.bytesBehindEnd = BinaryListReader.paddingCount(of: data)
+    summary.bytesBehindEnd =
+      summary.isXML ? data.paddingBehindText : BinaryListReader.paddingCount(of: data)
     return summary
   }
 

@@ -77,8 +77,8 @@ public struct ArchiveContent: Sendable, Hashable {
 public struct ArchiveSummary: Sendable, Hashable {
   /// Whether the file is a property list in XML.
   public var isXML = false
-  /// The number of bytes behind the end of a property list or a keyed archive, in binary: zeros and white space, which
-  /// readers pass over.
+  /// The number of bytes behind the end of a property list or a keyed archive: zeros and white space, which readers pass
+  /// over. White space alone behind XML does not count.
   public var bytesBehindEnd = 0
   /// The version of the format, as stored in the file; empty if it has none.
   public var version = ""

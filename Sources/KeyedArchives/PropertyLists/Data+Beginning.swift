@@ -25,6 +25,17 @@ extension Data {
     }
   }
 
+  /// The number of bytes behind a text in UTF-8, from the first one that is a zero or white space to the end, if there are
+  /// zeros among them: programs fill records and blocks up with them.
+  package var paddingBehindText: Int {
+    // In UTF-16, zeros belong to the text.
+    guard last == 0 || last == 0x0A, !prefix(4).contains(0), !prefix(2).contains(0xFF),
+      let end = lastIndex(where: { ![0, 0x20, 0x09, 0x0A, 0x0D].contains($0) })
+    else { return 0 }
+    let padding = self[index(after: end)...]
+    return padding.contains(0) ? padding.count : 0
+  }
+
   /// The first byte after a byte order mark and white space.
   package var firstSignificantByte: UInt8? {
     first { byte in

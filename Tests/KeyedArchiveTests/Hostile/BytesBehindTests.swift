@@ -50,6 +50,30 @@ final class BytesBehindTests: XCTestCase {
     }
   }
 
+  /// White space may always follow XML. Zeros may as well.
+  func testPaddingOfXML() throws {
+    let values = ["a", "é"]
+    let archive = try KeyedArchive.encode(values, options: .init(outputFormat: .xml))
+    let list = try ArchiveNode.array([1, "é"]).propertyListData(format: .xml)
+    for padding in paddings {
+      XCTAssertEqual(try KeyedArchive.decode([String].self, from: archive + padding), values)
+      XCTAssertEqual(try ArchiveNode(propertyList: list + padding), [1, "é"])
+      let count = padding.contains(0) ? padding.count : 0
+      for text in [archive, list] {
+        let inspection = try ArchiveInspection(text + padding)
+        // The line feed at the end of the text is white space in front of the zeros.
+        XCTAssertEqual(inspection.summary.bytesBehindEnd, count == 0 ? 0 : count + 1)
+        XCTAssertEqual(try inspection.byteMap().bytes, text.count + padding.count)
+      }
+    }
+    XCTAssertThrowsError(try KeyedArchive.decode([String].self, from: archive + [0, 1]))
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+      let text = try XCTUnwrap(String(decoding: list, as: UTF8.self).data(using: encoding))
+      XCTAssertEqual(try ArchiveNode(propertyList: text), [1, "é"])
+      XCTAssertEqual(try ArchiveInspection(text).summary.bytesBehindEnd, 0)
+    }
+  }
+
   /// The last bytes of a trailer say where its table is. They may look like padding.
   func testTrailersThatEndLikePadding() throws {
     var tables: Set<UInt8> = []

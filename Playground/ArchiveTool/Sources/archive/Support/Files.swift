@@ -65,11 +65,10 @@ struct InputFile {
     return try KeyedArchive(data, options: limits.keyed).unreferencedObjectCount
   }
 
-  /// Returns the number of bytes behind the end of a property list or a keyed archive in binary; 0 for other formats.
+  /// Returns the number of bytes behind the end of a property list, which a keyed archive is too; 0 for other formats.
   func bytesBehindEnd(_ limits: LimitOptions) throws -> Int {
-    guard data.starts(with: "bplist".utf8) else { return 0 }
-    return try ArchiveInspection(data, limits: limits.limits, formats: [.keyedArchive, .propertyList])
-      .summary.bytesBehindEnd
+    guard try ArchiveFormat.propertyList.recognizes(data) else { return 0 }
+    return try ArchiveInspection(data, limits: limits.limits, formats: [.propertyList]).summary.bytesBehindEnd
   }
 
   /// Runs `body`, and reports its errors as errors of the file.
