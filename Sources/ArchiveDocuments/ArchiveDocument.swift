@@ -12,7 +12,7 @@ public import Foundation
 public struct ArchiveDocument: Sendable, Hashable {
   /// The format of the bytes that the document was read from.
   public let format: ArchiveFormat
-  private var content: ArchiveContent
+  private(set) var content: ArchiveContent
 
   /// The content of the document. To save changes, write them with ``data(as:options:)``.
   public var node: ArchiveNode {
@@ -73,13 +73,16 @@ public struct ArchiveDocument: Sendable, Hashable {
   /// What each format keeps:
   ///
   /// - ``ArchiveFormat/keyedArchive`` keeps every object with its identity, the classes, ``archiver`` and
-  ///   ``archiveVersion``. A `nil` entry of a dictionary is read back as a record of class `NSNull`. XML loses the
-  ///   payload of a NaN and the width of reals, and refuses control characters.
+  ///   ``archiveVersion``. A `nil` entry of a dictionary is read back as a record of class `NSNull`. Objects
+  ///   under the keys of other archivers, such as `NS.bytes`, get Foundation's usual keys. XML loses the payload of a NaN
+  ///   and the width of reals, and refuses control characters.
   /// - ``ArchiveFormat/columnArchive`` keeps values, and the identity of records that are shared or form cycles. It
   ///   loses the class names of other nested records, the names of superclasses, the identity of values that are not
   ///   records, such as arrays and dates, whether a number was an object, ``archiver`` and ``archiveVersion``.
   /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, using notation for what they cannot
   ///   represent. They lose only unreferenced objects. A keyed archive made from them again has the same objects.
+  ///
+  /// ``losses(in:as:options:)`` says what it was for this document.
   ///
   /// - Returns: The bytes. The same node always gives the same bytes.
   /// - Throws: ``ArchiveError`` if the format cannot represent a part of the node.

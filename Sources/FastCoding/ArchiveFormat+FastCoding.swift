@@ -22,7 +22,8 @@ extension ArchiveFormat {
     },
     encode: { content, options in
       try FastCodingArchive.encode(content.node, options: .init(limits: options.limits))
-    })
+    }
+  ).losing { content, _ in FastCodingLosses.losses(of: content) }
 }
 
 /// An opened FastCoding file.

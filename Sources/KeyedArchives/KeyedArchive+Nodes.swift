@@ -11,6 +11,8 @@ package import Foundation
 //   a UID                              `.reference`; UID 0 in a field is `.null`
 //   `NSArray`, `NSSet`, `NSDictionary`, `NSDate` with their usual keys
 //                                      `.array`, `.set`, `.dictionary`, `.date`
+//   the same with the keys that other archivers use, such as NS.bytes
+//                                      the same; they are written with the usual keys
 //   the same of another class, and strings and data that are objects with keys
 //                                      `.instance` with the class and the node
 //   other objects                      `.record`, with a field for each key
@@ -24,10 +26,13 @@ package import Foundation
 
 extension KeyedArchive {
   /// Reads the objects of the archive, with their numbers, and the top value.
-  package func graph() throws -> ArchiveGraph {
+  package func graph() throws -> ArchiveGraph { try graphAndLayouts().graph }
+
+  /// Reads the objects of the archive, and counts those that an archive made of the graph would store under other keys.
+  package func graphAndLayouts() throws -> (graph: ArchiveGraph, otherLayouts: Int) {
     try reading { reader in
       var reader = GraphReader(reader)
-      return try reader.read()
+      return (try reader.read(), reader.otherLayoutCount)
     }
   }
 

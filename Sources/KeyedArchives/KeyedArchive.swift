@@ -25,6 +25,8 @@ public struct KeyedArchive: Sendable {
   let data: Data
   /// Whether it was converted from another form.
   let isConverted: Bool
+  /// The number of bytes behind the archive, which were passed over: zeros and white space.
+  package let paddingCount: Int
   let options: DecodingOptions
   /// The names of the top-level values: `root` in most archives, `$0`, `$1` … for values encoded without a key.
   public let keys: [String]
@@ -110,6 +112,9 @@ public struct KeyedArchive: Sendable {
 
   /// Opens an archive without decoding its values.
   ///
+  /// Zero bytes and white space behind a binary archive are passed over, as if they were not there: programs that store
+  /// archives in blocks fill these up.
+  ///
   /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, or if the options do not accept its archiver.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
     try self.init(data, converted: nil, options: options)
@@ -124,7 +129,9 @@ public struct KeyedArchive: Sendable {
       try table.checkArchiver(options.archivers)
       return (data, table)
     }
-    self.data = data
+    // Without the padding, so that nothing looks for the end of the list again.
+    self.data = data.prefix(table.plist.count)
+    paddingCount = table.plist.paddingCount
     self.options = options
     keys = table.top.map(\.key)
     objectCount = table.objectCount

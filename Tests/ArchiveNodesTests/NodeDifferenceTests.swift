@@ -73,6 +73,36 @@ final class NodeDifferenceTests: XCTestCase {
     XCTAssertEqual(chain[path: differences[0].formerPath], .null)
   }
 
+  /// Each line shows a difference: another class with the same value, another byte in as many, another width.
+  func testTextsShowTheDifference() {
+    func data(_ byte: UInt8) -> ArchiveNode { .data(Data(repeating: 1, count: 5) + [byte]) }
+    let long = String(repeating: "x", count: 100)
+    let mutableData = ArchiveClass("NSMutableData", superclassNames: ["NSData", "NSObject"])
+    let cases: [(ArchiveNode, ArchiveNode, String)] = [
+      (.instance(mutableData, data(2)), data(2), "the root: class NSMutableData → NSData"),
+      ("a", .instance(ArchiveClass("NSMutableString"), "a"), "the root: class NSString → NSMutableString"),
+      (
+        .instance(mutableData, data(2)), data(3),
+        "the root: NSMutableData 6 bytes → 6 bytes"
+      ),
+      (data(2), data(3), "the root: 6 bytes (0x2 at byte 5) → 6 bytes (0x3 at byte 5)"),
+      (
+        .string(long + "a"), .string(long + "b"),
+        "the root: … \"xxxxxxxxxxxxxxxxa\" → … \"xxxxxxxxxxxxxxxxb\""
+      ),
+      (.float(1.5), .double(1.5), "the root: 1.5 of 32 bits → 1.5 of 64 bits"),
+      (
+        .date(Date(timeIntervalSinceReferenceDate: 1 / 3)),
+        .date(Date(timeIntervalSinceReferenceDate: (1 / 3).nextUp)),
+        "the root: 0.3333333333333333 seconds since 2001 → 0.33333333333333337 seconds since 2001"
+      ),
+    ]
+    for (old, new, text) in cases { XCTAssertEqual(texts(new, old), [text]) }
+    var (deep, other): (ArchiveNode, ArchiveNode) = (["a": 1], ["a": 2])
+    for _ in 0..<20 { (deep, other) = ([deep], [other]) }
+    XCTAssertEqual(ChangedText.texts(deep, other).new, deep.description + ", which differs further on")
+  }
+
   func testRandomGraphs() {
     var random = SeededGenerator()
     for _ in 0..<1000 {

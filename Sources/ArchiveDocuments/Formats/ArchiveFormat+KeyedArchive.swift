@@ -25,12 +25,12 @@ extension ArchiveFormat {
       return KeyedArchiveFile(
         archive: try KeyedArchive(
           data, converted: converted, options: .init(archivers: options.archivers, limits: options.limits)),
-        isXML: !isBinary)
+        xml: isBinary ? nil : data)
     }
   ).encodingElements { elements, options, take in
     try KeyedArchive.write(
       elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits), to: take)
-  }
+  }.losing { content, options in keyedLosses(content, isXML: options.propertyListFormat == .xml) }
 
   /// Whether the data are a keyed archive in a binary property list.
   private static func isKeyedArchive(_ data: Data) throws -> Bool {
@@ -56,11 +56,13 @@ extension ArchiveFormat {
 /// An opened keyed archive.
 private struct KeyedArchiveFile: ArchiveFile {
   let archive: KeyedArchive
-  let isXML: Bool
+  /// The text of the file, if it is XML.
+  let xml: Data?
 
   var summary: ArchiveSummary {
     var summary = ArchiveSummary()
-    summary.isXML = isXML
+    summary.isXML = xml != nil
+    summary.bytesBehindEnd = xml?.paddingBehindText ?? archive.paddingCount
     summary.version = "\(archive.version)"
     summary.archiver = archive.archiver
     summary.keys = archive.keys
@@ -69,10 +71,16 @@ private struct KeyedArchiveFile: ArchiveFile {
   }
 
   func content() throws -> ArchiveContent {
-    ArchiveContent(try archive.node(), archiver: archive.archiver, archiveVersion: archive.version)
+    let (graph, otherLayouts) = try archive.graphAndLayouts()
+    var content = ArchiveContent(
+      .graph(graph), archiver: archive.archiver, archiveVersion: archive.version)
+    content.otherLayouts = otherLayouts
+    return content
   }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap { try archive.byteMap() }
+  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap {
+    try xml.map { try archive.byteMap(ofXML: $0) } ?? archive.byteMap()
+  }
 
   func verify(_ progress: (Int) -> Void) throws {
     _ = try archive.verify(progress)

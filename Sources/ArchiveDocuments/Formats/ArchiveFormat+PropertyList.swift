@@ -22,6 +22,8 @@ private struct PropertyListFile: ArchiveFile {
   var summary: ArchiveSummary {
     var summary = ArchiveSummary()
     summary.isXML = data.beginsAsXML
+    summary.bytesBehindEnd =
+      summary.isXML ? data.paddingBehindText : BinaryListReader.paddingCount(of: data)
     return summary
   }
 

@@ -10,6 +10,10 @@ struct DocumentKinds {
   /// Whether a string may have half of a surrogate pair.
   var hasBrokenText = false
   var hasText: (String) -> Bool = { _ in true }
+  /// Whether other values than strings may be keys.
+  var hasOtherKeys = false
+  /// Whether an array or a dictionary may be at several places; see ``ListObjects``.
+  var hasListObjects = false
 
   static var json: DocumentKinds { DocumentKinds() }
 }

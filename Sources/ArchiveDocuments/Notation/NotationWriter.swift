@@ -8,7 +8,8 @@ internal import KeyedArchives
 ///
 /// An object of a graph is written at its first place; everywhere else, an alias refers to that place. If the place is
 /// deep or its path is long, the object is written to the table `$objects` instead. So a chain of a million objects is
-/// no deeper than a single one, and no path is longer than a line.
+/// no deeper than a single one, and no path is longer than a line. The ``ListObjects`` of a property list are an
+/// exception: they have no alias, and the output has them at all their places.
 struct NotationWriter<Output: DocumentOutput> {
   private var output: Output
   private let kinds: DocumentKinds
@@ -27,6 +28,7 @@ struct NotationWriter<Output: DocumentOutput> {
   /// The numbers of the objects that belong into the table, written or not.
   private var tableNumbers: [Int] = []
   private let marks: ObjectMarks
+  private let listObjects: ListObjects
   /// Whether the root is inside of a dictionary, beside the table.
   private let isWrapped: Bool
 
@@ -45,8 +47,10 @@ struct NotationWriter<Output: DocumentOutput> {
     let graph = node.mergedGraph
     let counts = graph.referenceCounts()
     let marks = ObjectMarks(graph.objects, counts: counts)
+    let lists = kinds.hasListObjects ? ListObjects(graph, counts: counts) : ListObjects()
     func write(isWrapped: Bool) throws -> Output? {
-      var writer = NotationWriter(output, kinds, limits, graph.objects, counts, marks, isWrapped: isWrapped)
+      var writer = NotationWriter(
+        output, kinds, limits, graph.objects, counts, marks, lists, isWrapped: isWrapped)
       try writer.write(root: graph.root, head)
       return isWrapped || writer.tableNumbers.isEmpty ? writer.output : nil
     }
@@ -61,7 +65,8 @@ struct NotationWriter<Output: DocumentOutput> {
   static func write(
     _ elements: ArchiveElements, _ kinds: DocumentKinds, _ limits: ArchiveLimits, to output: Output
   ) throws -> Output {
-    var writer = NotationWriter(output, kinds, limits, [], [], ObjectMarks(), isWrapped: false)
+    var writer = NotationWriter(
+      output, kinds, limits, [], [], ObjectMarks(), ListObjects(), isWrapped: false)
     try writer.output.beginArray()
     var position = 0
     try elements.forEachPiece { piece in
@@ -77,10 +82,11 @@ struct NotationWriter<Output: DocumentOutput> {
   private init(
     _ output: Output, _ kinds: DocumentKinds, _ limits: ArchiveLimits, _ objects: [ArchiveNode],
     _ counts: [Int],
-    _ marks: ObjectMarks, isWrapped: Bool
+    _ marks: ObjectMarks, _ listObjects: ListObjects, isWrapped: Bool
   ) {
     (self.output, self.kinds, self.limits, self.objects) = (output, kinds, limits, objects)
     (self.counts, self.marks, self.isWrapped) = (counts, marks, isWrapped)
+    self.listObjects = listObjects
     names = NameBudget(limits)
     places = Array(repeating: nil, count: objects.count)
   }
@@ -216,6 +222,19 @@ struct NotationWriter<Output: DocumentOutput> {
   }
 
   private mutating func write(_ entries: [ArchiveNode.Entry], _ place: ObjectPlace) throws {
+    if kinds.hasOtherKeys, holdsAsKeys(entries) {
+      try output.beginDictionary()
+      for entry in entries {
+        if case .string(let key) = entry.key {
+          try write(key, entry.value, place)
+        } else {
+          // A key is written like an element.
+          try output.write(entry.key)
+          try at("") { try $0.write(entry.value, place) }
+        }
+      }
+      return output.end()
+    }
     let keys: [String] = entries.compactMap { entry in
       guard case .string(let key) = target(ofKey: entry.key), kinds.hasText(key) else { return nil }
       return key
@@ -227,6 +246,15 @@ struct NotationWriter<Output: DocumentOutput> {
     try output.beginDictionary()
     for (key, entry) in zip(keys, entries) { try write(key, entry.value, place) }
     output.end()
+  }
+
+  /// Whether a dictionary has keys other than strings, and all of them can be written as they are. No path leads through
+  /// such a key, so no part may need an alias.
+  private func holdsAsKeys(_ entries: [ArchiveNode.Entry]) -> Bool {
+    guard listObjects.areAll, entries.contains(where: { $0.key.stringValue == nil }),
+      entries.allSatisfy({ $0.key.isLeaf && !$0.key.isNull })
+    else { return false }
+    return Set(entries.map(\.key)).count == entries.count
   }
 
   /// Returns the target of a key: in a keyed archive, keys are references to objects.
@@ -278,6 +306,11 @@ struct NotationWriter<Output: DocumentOutput> {
 
   private mutating func write(reference number: Int, _ place: ObjectPlace) throws {
     let number = try objects.requiredTarget(of: number)
+    if listObjects.contains(number) {
+      guard output.beginObject(number) else { return }
+      try write(objects[number], .element)
+      return output.endObject()
+    }
     let isOneOfMany = marks.isOneOfMany(number)
     if !isOneOfMany, isCopied(objects[number]) { return try write(object: number, place) }
     if let place = places[number] { return try say(.alias, .string(place)) }
@@ -317,13 +350,5 @@ extension NotationWriter<NodeDocument> {
     _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits
   ) throws -> ArchiveNode {
     try write(node, head: head, kinds, limits, to: NodeDocument()).node
-  }
-}
-
-extension ArchiveNode {
-  /// The node as one graph. Unlike ``asGraph``, it is the node's own one if no other is nested in it.
-  var mergedGraph: ArchiveGraph {
-    if case .graph(let graph) = self, !graph.root.holdsGraphs { return graph }
-    return asGraph
   }
 }

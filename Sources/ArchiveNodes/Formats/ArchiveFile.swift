@@ -52,10 +52,24 @@ public struct ArchiveContent: Sendable, Hashable {
   public var archiver: String
   /// The number under `$version` in a keyed archive.
   public var archiveVersion: Int
+  /// The number of Foundation objects of a keyed archive that are stored under the keys of other archivers, such as
+  /// `NS.bytes`. An archive made of the node has Foundation's own keys. It is of the file, so it does not count in
+  /// comparisons.
+  package var otherLayouts = 0
 
   /// Creates the content; by default, as if the usual archiver wrote it.
   public init(_ node: ArchiveNode, archiver: String = "NSKeyedArchiver", archiveVersion: Int = 100_000) {
     (self.node, self.archiver, self.archiveVersion) = (node, archiver, archiveVersion)
+  }
+
+  public static func == (left: ArchiveContent, right: ArchiveContent) -> Bool {
+    left.archiveVersion == right.archiveVersion && left.archiver == right.archiver && left.node == right.node
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(archiveVersion)
+    hasher.combine(archiver)
+    hasher.combine(node)
   }
 }
 
@@ -63,6 +77,9 @@ public struct ArchiveContent: Sendable, Hashable {
 public struct ArchiveSummary: Sendable, Hashable {
   /// Whether the file is a property list in XML.
   public var isXML = false
+  /// The number of bytes behind the end of a property list or a keyed archive: zeros and white space, which readers pass
+  /// over. White space alone behind XML does not count.
+  public var bytesBehindEnd = 0
   /// The version of the format, as stored in the file; empty if it has none.
   public var version = ""
   /// The name of the program or class that wrote a keyed archive; `nil` in other formats.

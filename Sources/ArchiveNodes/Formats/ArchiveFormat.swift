@@ -29,6 +29,12 @@ public struct ArchiveFormat: Sendable {
   /// Writes elements as they are read; `nil` if the format needs all of them at once.
   private var encodeElements: ElementEncoding?
 
+  /// Lists what a file of this format lacks of a content; `nil` if it lacks nothing.
+  private var findLosses: LossFinding?
+
+  package typealias LossFinding =
+    @Sendable (_ content: ArchiveContent, _ options: WritingOptions) -> [ArchiveLoss]
+
   package typealias ElementEncoding =
     @Sendable (
       _ elements: ArchiveElements, _ options: WritingOptions, _ take: (Data) throws -> Void
@@ -71,6 +77,18 @@ public struct ArchiveFormat: Sendable {
     var format = self
     format.encodeElements = encode
     return format
+  }
+
+  /// Returns the format, with a way to list what its files lack of a content.
+  package func losing(_ find: @escaping LossFinding) -> ArchiveFormat {
+    var format = self
+    format.findLosses = find
+    return format
+  }
+
+  /// Returns what a file of this format lacks of a content, as far as the content alone tells.
+  package func losses(of content: ArchiveContent, _ options: WritingOptions) -> [ArchiveLoss] {
+    findLosses?(content, options) ?? []
   }
 
   /// Returns whether data begins like a file of this format.

@@ -95,6 +95,17 @@ struct TableComparison {
     found.append(TableDifference(path: path(place), old: left, new: right))
   }
 
+  /// Reports two values, by texts that show the difference.
+  private mutating func reportValues(_ left: Int, _ right: Int, _ place: Int) throws {
+    var texts = (old: old.text(ofValue: left), new: new.text(ofValue: right))
+    if texts.old == texts.new, let first = try? old.plist.leaf(at: left),
+      let second = try? new.plist.leaf(at: right)
+    {
+      texts = ChangedText.texts(first, second)
+    }
+    report(texts.old, texts.new, place)
+  }
+
   // MARK: Slots
 
   private mutating func compare(_ pair: Pair) throws {
@@ -137,7 +148,7 @@ struct TableComparison {
       let isSame =
         try first == nil && second == nil
         && PlistLeaf(at: left, in: old.plist) == PlistLeaf(at: right, in: new.plist)
-      if !isSame { report(old.text(ofValue: left), new.text(ofValue: right), pair.place) }
+      if !isSame { try reportValues(left, right, pair.place) }
       return
     }
     guard inline.join(2 * pair.old, 2 * pair.new + 1) else { return }

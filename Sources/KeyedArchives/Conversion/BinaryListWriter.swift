@@ -5,21 +5,28 @@ package import Foundation
 
 /// Writes a node as a binary property list, with the notes and the emitter of keyed archives.
 ///
-/// Equal strings, numbers and other single values share one object of the list; arrays and dictionaries do not.
+/// Equal strings, numbers and other single values share one object of the list. Arrays and dictionaries do if the node is
+/// a graph, whose references lead to one of them: each is written once. None may contain itself.
 package struct BinaryListWriter {
   private var table: ObjectTableWriter
   /// The values already noted, by their bytes; the table itself tracks strings.
   private var known: [[UInt8]: UInt32] = [:]
+  private let objects: [ArchiveNode]
+  /// The numbers in the list of the objects that were written.
+  private var written: [Int: UInt32] = [:]
   private var stack = StackGuard()
   private var depth = 0
 
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    var writer = BinaryListWriter(limits: limits)
+    var writer = BinaryListWriter(node.listObjects, limits)
     let top = try writer.add(node)
     return try PlistEmitter.emit(&writer.table, top: top)
   }
 
-  private init(limits: ArchiveLimits) { table = ObjectTableWriter(listWith: limits) }
+  private init(_ objects: [ArchiveNode], _ limits: ArchiveLimits) {
+    self.objects = objects
+    table = ObjectTableWriter(listWith: limits)
+  }
 
   /// Adds an object, after the objects inside it.
   private mutating func add(_ node: ArchiveNode) throws -> UInt32 {
@@ -48,7 +55,6 @@ package struct BinaryListWriter {
       try enter()
       defer { depth -= 1 }
       let keys = try entries.map { entry in
-        // Keys are strings in every list that can be read.
         let reference = try add(entry.key)
         return if case .string(let name) = entry.key { table.key(name) } else { table.key(direct: reference) }
       }
@@ -58,6 +64,12 @@ package struct BinaryListWriter {
     case .instance(.brokenText, let content):
       guard let bytes = KeyedNodes.brokenTextBytes(content) else { return add([0x00]) }
       return add(bytes)
+    case .reference(let number):
+      if let known = written[number] { return known }
+      let object = try add(objects[objects.requiredTarget(of: number)])
+      written[number] = object
+      return object
+    case .graph(let graph): return try add(graph.root)
     // Other kinds are converted to notation before.
     default: return add([0x00])
     }
@@ -107,4 +119,9 @@ package struct BinaryListWriter {
   static func bigEndian(_ number: UInt64, _ size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - $0))) }
   }
+}
+
+extension ArchiveNode {
+  /// The objects that the references of a document lead to.
+  var listObjects: [ArchiveNode] { if case .graph(let graph) = self { graph.objects } else { [] } }
 }

@@ -31,7 +31,7 @@ package enum PlistConversion {
   }
 
   /// An upper bound of the levels that the object table adds around the values of an archive.
-  private static let tableDepth = 8
+  static let tableDepth = 8
 
   /// Runs `body` on the binary form of an archive, and removes the offsets of its errors if the archive was
   /// converted.

@@ -7,10 +7,13 @@ package import Foundation
 /// binary lists.
 package enum XMLListReader {
   /// Returns the node of a property list.
+  ///
+  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
   package static func node(
-    of data: Data, _ limits: ArchiveLimits, meter: TextMeter? = nil
+    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, meter: TextMeter? = nil
   ) throws -> ArchiveNode {
-    var parser = try XMLListParser(XMLEncoding.utf8(data), NodeOutput(), limits, meter: meter)
+    var parser = try XMLListParser(
+      XMLEncoding.utf8(data), NodeOutput(), limits, freeDepth: freeDepth, meter: meter)
     return try parser.parse()
   }
 
@@ -27,6 +30,7 @@ package enum XMLListReader {
 
   /// Returns a UTF-16 document as UTF-8; any other unchanged.
   package static func text(of data: Data) throws -> Data {
-    data.prefix(2).contains(0xFF) ? Data(try XMLEncoding.utf8(data)) : data
+    data.prefix(2).contains(0xFF) || data.xmlEncodingWithoutMark != nil
+      ? Data(try XMLEncoding.utf8(data)) : data
   }
 }

@@ -9,7 +9,7 @@ internal import NodeCoding
 struct GraphReader {
   private var reader: ObjectTableReader
   private let table: ObjectTable
-  private let plist: BinaryPlist
+  let plist: BinaryPlist
   /// Which entries of `$objects` are referenced as values, if the whole archive is read.
   private var isReferenced: [Bool] = []
   /// The numbers of the entries in the graph, if it is a part of the archive.
@@ -18,6 +18,8 @@ struct GraphReader {
   private var classRecords: [Int] = []
   /// The number of objects of each class.
   private(set) var classCounts: [String: Int] = [:]
+  /// The number of Foundation objects with the keys of other archivers, which an archive made of the graph lacks.
+  private(set) var otherLayoutCount = 0
   private var depth = 0
   private var stack = StackGuard()
 
@@ -138,7 +140,7 @@ struct GraphReader {
 
   /// Reads an element of a collection. The result is a reference even to entry 0, since a plain `nil` would be written
   /// as an `NSNull`.
-  private mutating func element(_ reference: Int) throws -> ArchiveNode {
+  mutating func element(_ reference: Int) throws -> ArchiveNode {
     let offset = try plist.offset(of: reference)
     if plist.kind(at: offset) == BinaryPlist.Kind.uid {
       try reader.charge(Self.nodeCost)
@@ -196,7 +198,7 @@ struct GraphReader {
   }
 
   /// Reads a value without parts.
-  private mutating func scalar(at offset: Int) throws -> ArchiveNode {
+  mutating func scalar(at offset: Int) throws -> ArchiveNode {
     guard let node = try plist.leaf(at: offset) else {
       throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
     }
@@ -239,10 +241,18 @@ struct GraphReader {
     // Graphs cannot represent everything in an irregular class record, so its objects stay as they are.
     guard found.isRegular else { return KeyedNodes.plain(try plainValue(at: offset)) }
     try reader.chargeFields(of: shape)
-    if let form = found.form, shape.entryCount == shape.names.count + 1,
-      let content = try content(form, shape, value)
-    {
-      return form.usualClass == found.type ? content : .instance(found.type, content)
+    if let form = found.form, shape.entryCount == shape.names.count + 1 {
+      func node(_ content: ArchiveNode) -> ArchiveNode {
+        form.usualClass == found.type ? content : .instance(found.type, content)
+      }
+      if let content = try content(form, shape, value) { return node(content) }
+      // Only Foundation's own collections are empty without any key.
+      if !shape.names.isEmpty || found.foundationClass != nil,
+        let content = try otherContent(form, shape, value)
+      {
+        otherLayoutCount += 1
+        return node(content)
+      }
     }
     return .record(try fields(shape, found.type, value))
   }

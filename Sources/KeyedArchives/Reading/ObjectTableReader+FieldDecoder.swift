@@ -89,7 +89,7 @@ extension ObjectTableReader: FieldDecoder {
     if budget < 0, error.isOfOneValue { error = ArchiveError.wrapping(overBudget()) }
     switch scope.kind {
     case .record: return error.prefixed(.field(fieldName(position)))
-    case .elements where scope.secondStart > 0: return error
+    case .elements where scope.secondStart > 0, .loose where scope.secondStart > 0: return error
     case .elements, .loose: return error.prefixed(.index(position))
     case .root: return error
     }

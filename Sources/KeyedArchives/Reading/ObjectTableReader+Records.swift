@@ -206,8 +206,7 @@ extension ObjectTableReader {
       kind == .array ? .array : kind == .set ? .set : .dictionary
     let record = try openRecord(ofType: foundationClass.rawValue)
     guard slots[record.slotBase] >= 0 else {
-      if kind == .dictionary { throw mismatch("a dictionary with NS.keys") }
-      return try openLooseElements(record)
+      return try kind == .dictionary ? openLooseEntries(record) : openLooseElements(record)
     }
     var elements = try inlineArray(of: record, field: 0)
     if kind == .dictionary {
@@ -249,26 +248,50 @@ extension ObjectTableReader {
       advice: "The file is damaged.")
   }
 
-  /// Collects elements stored under separate keys: `NS.object.0` … (ordered sets), or `NS.object0` … (counted sets).
-  /// A collection without such keys is empty.
+  /// Collects elements stored under separate keys: `NS.object.0` … (ordered sets, and collections by archivers other than
+  /// `NSKeyedArchiver`), or `NS.object0` … (counted sets). A collection without such keys is empty.
   @inline(never)
   private mutating func openLooseElements(_ record: Scope) throws -> Scope {
     let entries = try keyedEntries()
+    let base = looseReferences.count
+    let count = try addLooseReferences("NS.object", of: entries)
+    return Scope(kind: .loose, slotBase: base, count: count)
+  }
+
+  /// Collects the keys and values of a dictionary that are stored as `NS.key.0`, `NS.object.0` …, as archivers other than
+  /// `NSKeyedArchiver` do. A dictionary without any keys is empty.
+  @inline(never)
+  private mutating func openLooseEntries(_ record: Scope) throws -> Scope {
+    let entries = try keyedEntries()
+    let base = looseReferences.count
+    let keyCount = try addLooseReferences("NS.key", of: entries)
+    guard keyCount > 0 || entries.count == 1 else { throw mismatch("a dictionary with NS.keys") }
+    let count = try addLooseReferences("NS.object", of: entries)
+    guard count == keyCount else { throw unpaired(keyCount, count) }
+    var scope = Scope(kind: .loose, slotBase: base, count: 2 * count)
+    // Marks a dictionary.
+    scope.secondStart = 1
+    return scope
+  }
+
+  /// Adds the references under a name with the numbers from 0 on, and returns how many there are.
+  private mutating func addLooseReferences(
+    _ name: String, of entries: [(key: String, reference: Int)]
+  ) throws -> Int {
     var found: [Int: Int] = [:]
-    for (key, reference) in entries where key.hasPrefix("NS.object") {
-      let number = key.dropFirst("NS.object".count)
+    for (key, reference) in entries where key.hasPrefix(name) {
+      let number = key.dropFirst(name.count)
       guard let position = Int(number.first == "." ? number.dropFirst() : number) else { continue }
       found[position] = reference
     }
-    let base = looseReferences.count
     for position in 0..<found.count {
       guard let reference = found[position] else {
         throw failure(
-          .malformed, expected: "an element NS.object.\(position)", found: "\(found.count) others",
-          advice: "The file is damaged.")
+          .malformed, expected: "\(name == "NS.key" ? "a key" : "an element") \(name).\(position)",
+          found: "\(found.count) others", advice: "The file is damaged.")
       }
       looseReferences.append(reference)
     }
-    return Scope(kind: .loose, slotBase: base, count: found.count)
+    return found.count
   }
 }

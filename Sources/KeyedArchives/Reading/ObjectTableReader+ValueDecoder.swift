@@ -65,7 +65,9 @@ extension ObjectTableReader: ValueDecoder {
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
         throw mismatch("a string")
       }
-      return try decodeWrapped(.string) { try $0.plist.string(at: $0.place.offset) }
+      return try decodeWrapped(.string) { reader, areBytes in
+        try areBytes ? reader.textInUTF8() : reader.plist.string(at: reader.place.offset)
+      }
     }
     if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
     let size = string.utf8.count
@@ -102,7 +104,7 @@ extension ObjectTableReader: ValueDecoder {
   mutating func decodeData() throws -> Data {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("data") }
-      return try decodeWrapped(.data) { try $0.plainData() }
+      return try decodeWrapped(.data) { reader, _ in try reader.plainData() }
     }
     return try plainData()!
   }
@@ -125,17 +127,29 @@ extension ObjectTableReader: ValueDecoder {
     return unsafe Data(plist.bytes(from: start, count: count))
   }
 
+  /// Returns the text that is stored as data, or `nil` for any other object.
+  @inline(never)
+  private mutating func textInUTF8() throws -> String? {
+    guard let data = try plainData() else { return nil }
+    if let text = String(validUTF8: data) { return text }
+    throw failure(.malformed, expected: "a text in UTF-8 under NS.bytes", found: "other bytes", advice: nil)
+  }
+
   /// Reads the content of a Foundation object that wraps one value under one key.
+  ///
+  /// - Parameter read: Returns the value at the current place, which is under `NS.bytes` if its second argument says so.
   private mutating func decodeWrapped<Value>(
-    _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader) throws -> Value?
+    _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader, Bool) throws -> Value?
   ) throws -> Value {
     let saved = place
     let record = try openRecord(ofType: foundationClass.rawValue)
-    let slot = Int(slots[record.slotBase])
+    var slot = Int(slots[record.slotBase])
+    let areBytes = slot < 0
+    if areBytes { slot = Int(slots[record.slotBase &+ 1]) }
     guard slot >= 0 else { throw mismatch("a value under \(foundationClass.schema.cases[0].fields[0])") }
     try move(to: plist.reference(at: record.start + slot * plist.referenceSize))
     do {
-      guard let value = try read(&self) else {
+      guard let value = try read(&self, areBytes) else {
         throw mismatch(foundationClass == .data ? "data" : "a string")
       }
       place = saved

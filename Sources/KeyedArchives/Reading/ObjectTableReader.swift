@@ -36,7 +36,8 @@ struct ObjectTableReader {
       get { count }
       set { count = newValue }
     }
-    /// For a dictionary: the offset of the references to its values, which follow those to its keys; otherwise 0.
+    /// For a dictionary: the offset of the references to its values, which follow those to its keys, or for loose
+    /// references 1; otherwise 0.
     var secondStart = 0
 
     /// The type of the record.
@@ -87,7 +88,8 @@ struct ObjectTableReader {
   /// The types with plans, and the size of the keys known from earlier archives.
   var usedTypes: [Int]
   var patternSize: Int
-  /// References to elements stored under separate keys (`NS.object.0` …).
+  /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
+  /// values.
   var looseReferences: [Int] = []
   /// The keys and classes of objects read without their types.
   var objectKeys: [ObjectKeys] = []

@@ -11,7 +11,8 @@ public struct ArchiveDifference: Sendable, Hashable {
     case removed(ArchiveNode)
     /// A leaf with another value, or a part of another kind.
     case changed(from: ArchiveNode, to: ArchiveNode)
-    /// The class, case or version of a part. The parts of this part are compared one by one.
+    /// The class, case or version of a part. The parts of this part are compared one by one. A text or data has no parts:
+    /// if it is of another class, its value is the same.
     case classChanged(from: String, to: String)
   }
 
@@ -24,16 +25,32 @@ public struct ArchiveDifference: Sendable, Hashable {
   public let formerPath: ArchiveNodePath
 }
 
+extension ArchiveDifference {
+  /// The content before and after as text, or the classes; `nil` for what was not there. If both look the same at first,
+  /// the texts show where they differ.
+  public var texts: (old: String?, new: String?) {
+    switch kind {
+    case .added(let node): return (nil, "\(node)")
+    case .removed(let node): return ("\(node)", nil)
+    case .changed(let old, let new):
+      let texts = ChangedText.texts(old, new)
+      return (texts.old, texts.new)
+    case .classChanged(let old, let new): return (old, new)
+    }
+  }
+}
+
 extension ArchiveDifference: CustomStringConvertible {
   /// The difference as text, such as `events[0].eventTag: "open" → "close"`.
   public var description: String {
     let error = ArchiveError(.custom, path: path.steps)
     let place = error.pathDescription
+    let (old, new) = texts
     switch kind {
-    case .added(let node): return "+ \(place): \(node)"
-    case .removed(let node): return "- \(place): \(node)"
-    case .changed(let old, let new): return "\(place): \(old) → \(new)"
-    case .classChanged(let old, let new): return "\(place): class \(old) → \(new)"
+    case .added: return "+ \(place): \(new ?? "")"
+    case .removed: return "- \(place): \(old ?? "")"
+    case .changed: return "\(place): \(old ?? "") → \(new ?? "")"
+    case .classChanged: return "\(place): class \(old ?? "") → \(new ?? "")"
     }
   }
 }

@@ -57,8 +57,12 @@ struct DifferenceSearch {
     func changed() { report(.changed(from: old.standalone, to: new.standalone), pair) }
     if left.isMissing && right.isMissing { return }
     if let areSame = ArchiveNode.areSameLeaves(left.content, right.content) {
-      if !areSame || left.unusualClasses != right.unusualClasses { changed() }
-      return
+      guard areSame else { return changed() }
+      guard left.unusualClasses != right.unusualClasses else { return }
+      let (oldClass, newClass) = (left.classText, right.classText)
+      // A number is of no class unless the archive says so.
+      return oldClass.isEmpty || newClass.isEmpty || oldClass == newClass
+        ? changed() : report(.classChanged(from: oldClass, to: newClass), pair)
     }
     guard left.isComparable(with: right) else { return changed() }
     if relation.relate(left, right) == false { return }

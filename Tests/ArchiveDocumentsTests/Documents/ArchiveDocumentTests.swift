@@ -93,6 +93,80 @@ final class ArchiveDocumentTests: XCTestCase {
     }
   }
 
+  /// Formats that people try are named before they are refused, with what to do.
+  func testFormatsThatAreNamed() {
+    func utf16(_ text: String, _ mark: [UInt8] = [], isBig: Bool = false) -> [UInt8] {
+      mark
+        + text.utf16.flatMap {
+          isBig ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)]
+        }
+    }
+    let strings = "/* A greeting. */\n\"hello\" = \"Hallo\";\n"
+    let cases: [([UInt8], String, String)] = [
+      ([0x04, 0x0B] + Array("streamtyped".utf8) + [0x81, 0xE8, 0x03], "typedstream", "NSUnarchiver"),
+      (
+        [0x04, 0x0B] + Array("typedstream".utf8) + [0x81, 0x03, 0xE8], "typedstream, big-endian",
+        "NSUnarchiver"
+      ),
+      (Array("NIBArchive".utf8) + [1, 0, 0, 0], "NIBArchive", "compiled from"),
+      ([0, 5, 0x16, 7, 0, 2, 0, 0], "AppleDouble", "the other file"),
+      (Array("book".utf8) + [0x7C, 4, 0, 0, 0, 0, 4, 0x10, 0x30, 0, 0, 0], "bookmark", "URL"),
+      (Array("SQLite format 3\0".utf8), "SQLite", "cells"),
+      (Array("{ a = \"b\"; }".utf8), "OpenStep", "plutil"),
+      (Array("{\n  /* c */ \"a\\\"b\" = (1, 2);\n}".utf8), "OpenStep", "plutil"),
+      (Array("( a, b )".utf8), "OpenStep", "plutil"), (Array("<0fbd77 1c>\n".utf8), "OpenStep", "plutil"),
+      (Array("\"a\" = \"b\";".utf8), "table of strings", "plutil"),
+      (Array(strings.utf8), "table of strings", "plutil"),
+      (Array("// c\nkey = value;".utf8), "table of strings", "plutil"),
+      (utf16(strings, [0xFF, 0xFE]), "table of strings", "plutil"),
+      (utf16(strings, [0xFE, 0xFF], isBig: true), "table of strings", "plutil"),
+      (utf16("\"a\" = \"b\";"), "table of strings", "plutil"),
+      (utf16("{a=b;}", isBig: true), "OpenStep", "plutil"),
+    ]
+    for (bytes, words, advice) in cases {
+      assertThrows(.unsupported, saying: words, advice) { try ArchiveDocument(Data(bytes), formats: .all) }
+    }
+  }
+
+  /// What only looks similar is not taken for one of them.
+  func testFormatsThatAreNotNamed() {
+    for text in [
+      "{", "{}", "{\"a\": 1}", "{\"a\"", "\"a\"", "\"a = b;\"", "{\"a\" \"=\"}", "[1]", "{\"a=\":{\"b\":[]}}",
+    ] {
+      XCTAssertEqual(try ArchiveFormat.format(of: Data(text.utf8), among: .all), .json, text)
+    }
+    for text in [
+      "key = value", "a = 1 + 2;", "// only a comment", "<a></a>", "<dd>a</dd>", "(x", "bookkeeping",
+      "bookings",
+    ] {
+      let error = assertThrows(.unsupported) { try ArchiveDocument(Data(text.utf8), formats: .all) }
+      for word in ["OpenStep", "bookmark"] {
+        XCTAssertFalse("\(String(describing: error))".contains(word), text)
+      }
+    }
+  }
+
+  /// XML in UTF-16 is read with and without a byte order mark.
+  func testXMLInUTF16() throws {
+    let list =
+      "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist version=\"1.0\"><dict><key>é</key><true/></dict></plist>"
+    let archive = String(
+      decoding: try KeyedArchive.encode(voyage, options: .init(outputFormat: .xml)), as: UTF8.self)
+    for (encoding, mark) in [
+      (String.Encoding.utf16LittleEndian, [UInt8]()), (.utf16BigEndian, []),
+      (.utf16LittleEndian, [0xFF, 0xFE]),
+      (.utf16BigEndian, [0xFE, 0xFF]),
+    ] {
+      let data = Data(mark) + (try XCTUnwrap(list.data(using: encoding)))
+      XCTAssertEqual(try ArchiveDocument(data, formats: .all).node, ["é": true])
+      XCTAssertEqual(try ArchiveNode(propertyList: data), ["é": true])
+      let keyed = Data(mark) + (try XCTUnwrap(archive.data(using: encoding)))
+      XCTAssertEqual(try ArchiveDocument(keyed).format, .keyedArchive)
+      XCTAssertNoThrow(try KeyedArchive(keyed).verify())
+    }
+    assertThrows(.malformed) { try ArchiveNode(propertyList: Data([0x3C, 0, 0x3F, 0, 0, 0xD8])) }
+  }
+
   func testFormats() throws {
     for (text, format) in [
       (" {}", ArchiveFormat.json), ("\u{FEFF}[]", .json), ("-1", .json), ("\"a\"", .json), ("true", .json),

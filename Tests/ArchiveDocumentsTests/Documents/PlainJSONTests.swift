@@ -16,6 +16,26 @@ final class PlainJSONTests: XCTestCase {
     XCTAssertEqual(losses, [])
   }
 
+  /// What cannot be a number in JSON is null, as a value and as the seconds of a date.
+  func testDatesThatAreNotFinite() throws {
+    for seconds in [Double.nan, .infinity, -.infinity] {
+      let date = ArchiveNode.date(Date(timeIntervalSinceReferenceDate: seconds))
+      let (text, losses) = try write([date])
+      XCTAssertEqual(text, "[null]")
+      XCTAssertEqual(
+        losses,
+        ["dates are text: 1, first at [0]", "numbers that are not finite are null: 1, first at [0]"])
+      XCTAssertNoThrow(try ArchiveNode(json: Data(text.utf8)))
+      let elements = ArchiveElements(count: 1) { try $0([date]) }
+      var written = Data()
+      _ = try elements.plainJSON(isPretty: false) { written += $0 }
+      XCTAssertEqual(String(decoding: written, as: UTF8.self), "[null]")
+    }
+    // Beyond the calendar, but a number.
+    XCTAssertEqual(
+      try write([.date(Date(timeIntervalSinceReferenceDate: 1e15))]).text, "[1000000000000000.0]")
+  }
+
   func testLosses() throws {
     let date = ArchiveNode.date(Date(timeIntervalSinceReferenceDate: 0))
     let (text, losses) = try write([

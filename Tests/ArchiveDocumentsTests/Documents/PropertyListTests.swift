@@ -1,5 +1,7 @@
 import ArchiveDocuments
 import ArchiveTestSupport
+import ColumnArchives
+import FastCoding
 import StructCoding
 import XCTest
 
@@ -69,6 +71,166 @@ final class PropertyListTests: XCTestCase {
     let often = list([[0xAF, 0x11, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 0xFFFF), text])
     assertThrows(.limitExceeded) {
       try ArchiveNode(propertyList: often, limits: ArchiveLimits(maximumDecodedSize: 1 << 20))
+    }
+  }
+
+  /// Returns the keys of all dictionaries, by Foundation.
+  private func keys(_ list: Any) -> Set<String> {
+    if let list = list as? [Any] { return list.reduce(into: []) { $0.formUnion(keys($1)) } }
+    guard let list = list as? [String: Any] else { return [] }
+    return list.reduce(into: Set(list.keys)) { $0.formUnion(keys($1.value)) }
+  }
+
+  private func read(_ list: Data) throws -> Any {
+    try PropertyListSerialization.propertyList(from: list, format: nil)
+  }
+
+  /// A list with an array or a dictionary at several places is the same list for every other program, in each form that
+  /// it is written in and through each format that it goes through.
+  func testSharedContainersAreWritten() throws {
+    let lists: [(Data, [String: Any])] = [
+      // {a: x, b: x}, where x is one empty array.
+      (
+        list([[0xD2, 1, 2, 3, 3], [0x51, 0x61], [0x51, 0x62], [0xA0]]), ["a": [String](), "b": [String]()]
+      ),
+      // {a: [x, x], b: x}, where x is one dictionary {c: [y, y]}, and y an array [c].
+      (
+        list([
+          [0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x62], [0xA2, 4, 4], [0xD1, 5, 6], [0x51, 0x63],
+          [0xA2, 7, 7],
+          [0xA1, 5],
+        ]),
+        [
+          "a": [["c": [["c"], ["c"]]], ["c": [["c"], ["c"]]]] as [Any], "b": ["c": [["c"], ["c"]]],
+        ]
+      ),
+    ]
+    let formats = [ArchiveFormat.propertyList, .json, .fastCoding, .columnArchive, .keyedArchive]
+    for (bytes, content) in lists {
+      let document = try ArchiveDocument(bytes, formats: .all)
+      XCTAssertEqual(try read(bytes) as? NSDictionary, content as NSDictionary)
+      for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+        for format in formats {
+          let between = try document.data(as: format, options: .init(propertyListFormat: form))
+          let back = try ArchiveDocument(between, formats: .all)
+          XCTAssertEqual(back.node, document.node, format.name)
+          let again = try back.data(as: .propertyList, options: .init(propertyListFormat: form))
+          // A keyed archive gives each of its objects an identity, which its list has to keep.
+          guard format != .keyedArchive else { continue }
+          XCTAssertEqual(try read(again) as? NSDictionary, content as NSDictionary, "\(format) \(form)")
+          if form == .binary, format != .columnArchive {
+            XCTAssertTrue(try ArchiveNode(propertyList: again).hasSameSharing(as: document.node), format.name)
+          }
+        }
+      }
+      // A part of a list is one too, whether or not it was shared.
+      for key in ["a", "b"] {
+        let part = try XCTUnwrap(document.node[key])
+        for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+          let list = try read(part.propertyListData(format: form))
+          XCTAssertEqual(list as? NSObject, content[key].map { $0 as? NSObject } ?? nil, key)
+        }
+      }
+      // The binary form refers to one object, as the list did.
+      let copy = try document.data(as: .propertyList)
+      XCTAssertLessThanOrEqual(copy.count, bytes.count)
+    }
+  }
+
+  /// Only what contains itself needs a keyword; what is beside it does not.
+  func testListsThatContainThemselves() throws {
+    // {a: x, b: x, c: y}, where x is an array [1], and y an array of itself and x.
+    let bytes = list([
+      [0xD3, 1, 2, 3, 4, 4, 5], [0x51, 0x61], [0x51, 0x62], [0x51, 0x63], [0xA1, 6], [0xA2, 5, 4], [0x10, 1],
+    ])
+    let node = try ArchiveNode(propertyList: bytes)
+    for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      let data = try node.propertyListData(format: form)
+      XCTAssertEqual(try ArchiveNode(propertyList: data), node)
+      let list = try XCTUnwrap(read(data) as? [String: Any])
+      XCTAssertEqual(list["a"] as? [Int], [1])
+      XCTAssertEqual(list["b"] as? [Int], [1])
+      XCTAssertEqual(keys(list), ["a", "b", "c", "$alias"])
+    }
+  }
+
+  /// Objects of keyed archives keep their identity, in both forms.
+  func testObjectsOfKeyedArchivesStayAliases() throws {
+    let shared: ArchiveNode = .instance(
+      ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"]), ["x"])
+    let node = ArchiveNode.graph(
+      ArchiveGraph(root: ["a": .reference(0), "b": .reference(0)], objects: [shared]))
+    let archive = try ArchiveDocument(node, format: .json).data(as: .keyedArchive)
+    for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      let data = try ArchiveDocument(archive).data(
+        as: .propertyList, options: .init(propertyListFormat: form))
+      XCTAssertEqual(try ArchiveDocument(data).data(as: .keyedArchive), archive)
+    }
+  }
+
+  /// Also if there is nothing else in them.
+  func testEmptyObjectsOfKeyedArchives() throws {
+    let node = ArchiveNode.graph(ArchiveGraph(root: [.reference(0), .reference(0)], objects: [[]]))
+    let archive = try ArchiveDocument(node, format: .json).data(as: .keyedArchive)
+    for form in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      let data = try ArchiveDocument(archive).data(
+        as: .propertyList, options: .init(propertyListFormat: form))
+      XCTAssertEqual(try ArchiveDocument(data).data(as: .keyedArchive), archive)
+    }
+  }
+
+  /// Copies take room. A list that would be many times larger is refused in XML, and is no larger in binary.
+  func testCopiesAreLimited() throws {
+    var objects: [[UInt8]] = (0..<100).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
+    objects.append([0x51, 0x61])
+    let laughs = try ArchiveNode(propertyList: list(objects))
+    let limits = ArchiveLimits(maximumDecodedSize: 1 << 20)
+    assertThrows(.limitExceeded, saying: "binary form") {
+      try laughs.propertyListData(format: .xml, limits: limits)
+    }
+    let binary = try laughs.propertyListData(limits: limits)
+    XCTAssertLessThan(binary.count, 2 * list(objects).count)
+    XCTAssertTrue(try ArchiveNode(propertyList: binary).hasSameSharing(as: laughs))
+    XCTAssertNoThrow(
+      try ArchiveNode(
+        propertyList: list(
+          Array(objects.suffix(10)).enumerated().map { number, object in
+            number < 9 ? [0xA2, UInt8(number + 1), UInt8(number + 1)] : object
+          })
+      ).propertyListData(format: .xml, limits: limits))
+  }
+
+  /// GNUstep and Python write other values than texts as keys.
+  func testOtherKeys() throws {
+    // {1: 2, "a": {date: true}}
+    let bytes = list([
+      [0xD2, 1, 2, 3, 4], [0x10, 1], [0x51, 0x61], [0x10, 2], [0xD1, 5, 6], [0x33, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0x09],
+    ])
+    let node: ArchiveNode = .dictionary([
+      .init(key: 1, value: 2),
+      .init(
+        key: "a",
+        value: .dictionary([.init(key: .date(Date(timeIntervalSinceReferenceDate: 0)), value: true)])),
+    ])
+    XCTAssertEqual(try ArchiveNode(propertyList: bytes), node)
+    XCTAssertEqual(try ArchiveDocument(bytes).format, .propertyList)
+    XCTAssertNoThrow(try ArchiveInspection(bytes).byteMap())
+    // The binary form keeps them, and the others have a keyword for them.
+    let binary = try node.propertyListData()
+    XCTAssertNil(binary.range(of: Data("$entries".utf8)))
+    XCTAssertEqual(try ArchiveNode(propertyList: binary), node)
+    for data in [try node.propertyListData(format: .xml), try node.jsonData()] {
+      XCTAssertNotNil(data.range(of: Data("$entries".utf8)))
+    }
+    XCTAssertEqual(try ArchiveNode(propertyList: node.propertyListData(format: .xml)), node)
+    XCTAssertEqual(try ArchiveNode(json: node.jsonData()), node)
+
+    assertThrows(.unsupported, saying: "found an array") {
+      try ArchiveNode(propertyList: list([[0xD1, 1, 2], [0xA0], [0x09]]))
+    }
+    assertThrows(.malformed, saying: "each key once", "the key “1” again") {
+      try ArchiveNode(propertyList: list([[0xD2, 1, 1, 2, 2], [0x10, 1], [0x09]]))
     }
   }
 

@@ -56,6 +56,27 @@ final class ByteMapTests: XCTestCase {
       mood: number % 3 == 0 ? .calm : .busy(calls: number, note: "\(number)"))
   }
 
+  /// The map of an archive in XML is that of its text.
+  func testKeyedArchiveInXML() throws {
+    let days = Self.days
+    let data = try KeyedArchive.encode(days, options: .init(outputFormat: .xml))
+    _ = try check(data)
+    let inspection = try ArchiveInspection(data)
+    let map = try inspection.byteMap()
+    XCTAssertEqual(map.bytes, data.count)
+    for name in ["offset table", "header and trailer", "references"] { XCTAssertNil(map[name], name) }
+    let classes = inspection.classes(in: map)
+    XCTAssertEqual(
+      classes.first { $0.name == InspectedDay.archiveSchema.className }?.count, days.count)
+    // The objects of a class take as many bytes as their elements have in the text.
+    let text = String(decoding: data, as: UTF8.self)
+    let strings = try XCTUnwrap(map["strings"])
+    XCTAssertGreaterThan(strings.bytes, strings.count * "<string></string>".utf8.count)
+    XCTAssertEqual(strings.count, text.components(separatedBy: "\n\t\t<string>").count - 1)
+    let date = try XCTUnwrap(classes.first { $0.name == "NSDate" })
+    XCTAssertGreaterThan(date["NS.time"]?.bytes ?? 0, date.count * "<key>NS.time</key>".utf8.count)
+  }
+
   /// Every part has what its children have, and its own bytes; the whole has all bytes of the file.
   private func check(_ data: Data, file: StaticString = #filePath, line: UInt = #line) throws
     -> ArchiveByteMap

@@ -36,6 +36,12 @@ final class NodesSampleTests: PageTests {
     // OUTPUT write
   }
 
+  func testLosses() throws {
+    let document = try ArchiveDocument(KeyedArchive.encode(sample))
+    // SAMPLE losses
+    // OUTPUT losses
+  }
+
   func testPieces() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "pieces-\(UUID().uuidString).json")

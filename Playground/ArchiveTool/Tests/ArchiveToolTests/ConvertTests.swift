@@ -70,6 +70,97 @@ final class ConvertTests: XCTestCase {
     XCTAssertEqual(try Tool.run("convert", "-", "-", "--to", "plist", "--plain", input: input).code, 2)
   }
 
+  /// What a format cannot hold is said in the same way for each, with and without `--check`.
+  func testEveryConversionSaysWhatItLoses() throws {
+    let folder = try TemporaryFolder()
+    let event: ArchiveNode = .object("Event", ["tag": "open", "weight": .float(1.5), "end": .null])
+    let node: ArchiveNode = .object("Session", ["name": "a", "events": [event], "first": event])
+    let start = try folder.write(KeyedArchive.encode(node), as: "start.archive")
+    let losses = [
+      "json": [], "keyed": [], "plist": [], "plist-xml": [], "keyed-xml": ["numbers of 32 bits are of 64: 2"],
+      "column": ["class names are left out"],
+      "fast": ["fields that are nil are left out: 2, first at events[0].end"],
+    ]
+    for (format, kinds) in losses {
+      for options in [[], ["--check"]] {
+        let outcome = try Tool.run(
+          Tool.program, ["convert", start, folder[format].path, "--to", format, "--force"] + options)
+        let lines = outcome.errors.split(separator: "\n").filter { $0.contains("lost: ") }
+        XCTAssertEqual(lines.count, kinds.count, "\(format): \(outcome.errors)")
+        for (line, kind) in zip(lines, kinds) { XCTAssertTrue(line.contains("lost: \(kind)"), "\(line)") }
+      }
+    }
+    // The same from columns, whose elements are read a few at a time.
+    let columns = try folder.write(
+      ColumnArchive.encode(.array(Array(repeating: node, count: 3))), as: "start.column")
+    let outcome = try Tool.run("convert", columns, folder["c"].path, "--to", "keyed-xml", "--name-classes")
+    XCTAssertTrue(outcome.errors.contains("lost: numbers of 32 bits are of 64: 6"), outcome.errors)
+  }
+
+  /// A list with one array at two places is the same list afterwards, and a list in itself is said to have keywords.
+  func testSharedArraysOfLists() throws {
+    let folder = try TemporaryFolder()
+    func list(_ value: ArchiveNode, _ objects: [ArchiveNode]) throws -> String {
+      try folder.write(
+        ArchiveNode.graph(ArchiveGraph(root: value, objects: objects)).propertyListData(), as: "list.plist")
+    }
+    let shared = try list(["a": .reference(0), "b": .reference(0)], [[]])
+    for format in ["plist", "plist-xml"] {
+      let outcome = try Tool.run(
+        "convert", shared, folder[format].path, "--to", format, "--check", "--force")
+      XCTAssertEqual(outcome.code, 0, outcome.errors)
+      XCTAssertEqual(outcome.errors, "")
+      let read = try PropertyListSerialization.propertyList(
+        from: Data(contentsOf: folder[format]), format: nil)
+      XCTAssertEqual(read as? [String: [String]], ["a": [], "b": []])
+    }
+    let cycle = try list(["a": .reference(0)], [[.reference(0)]])
+    let outcome = try Tool.run("convert", cycle, folder["cycle.plist"].path)
+    XCTAssertEqual(outcome.code, 0, outcome.errors)
+    XCTAssertTrue(outcome.errors.contains("lost: keywords, which other programs do not know"), outcome.errors)
+  }
+
+  func testBytesBehindTheEnd() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(KeyedArchive.encode(sessions) + [0, 0x0A], as: "padded")
+    let inspected = try Tool.run("inspect", path)
+    XCTAssertEqual(inspected.code, 0, inspected.errors)
+    XCTAssertTrue(inspected.output.contains("behind the end  2 bytes of padding"), inspected.output)
+    XCTAssertTrue(try Tool.run("verify", path).output.contains("2 of them padding behind the end"))
+    let outcome = try Tool.run("convert", path, folder["out.json"].path)
+    XCTAssertEqual(outcome.code, 0, outcome.errors)
+    XCTAssertTrue(outcome.errors.contains("2 bytes behind the end"), outcome.errors)
+    let other = try folder.write(KeyedArchive.encode(sessions) + [7, 7], as: "other")
+    let refused = try Tool.run("inspect", other)
+    XCTAssertEqual(refused.code, 1)
+    XCTAssertTrue(refused.errors.contains("2 other bytes"), refused.errors)
+    XCTAssertTrue(refused.errors.contains("cut the file off after its first"), refused.errors)
+    XCTAssertFalse(refused.errors.contains("truncated"), refused.errors)
+  }
+
+  /// The texts and collections of other archivers are shown as what they are. Written again, they have other keys, which is
+  /// said and is a difference only for `--exact`.
+  func testArchivesByOtherArchivers() throws {
+    let folder = try TemporaryFolder()
+    var builder = PlistBuilder([
+      .null, .record(class: 2, ["NS.key.0": .uid(3), "NS.object.0": .uid(4)]), .classRecord("NSDictionary"),
+      .string("title"), .record(class: 5, ["NS.bytes": .data(Array("note 1".utf8))]),
+      .classRecord("NSMutableString", "NSString"),
+    ])
+    builder.archiver = .string("GLKeyedArchiver")
+    let start = try folder.write(builder.data(), as: "start.archive")
+    XCTAssertTrue(try Tool.run("inspect", start).output.contains("title: NSMutableString \"note 1\""))
+    let plain = try Tool.run("convert", start, "-", "--to", "json", "--plain", "--compact")
+    XCTAssertEqual(plain.output.trimmingCharacters(in: .newlines), #"{"title":"note 1"}"#)
+    let copy = folder["copy.archive"].path
+    let outcome = try Tool.run("convert", start, copy)
+    XCTAssertTrue(outcome.errors.contains("lost: "), outcome.errors)
+    XCTAssertTrue(outcome.errors.contains("another archiver: 2"), outcome.errors)
+    XCTAssertEqual(try Tool.run("diff", start, copy).code, 0)
+    XCTAssertEqual(try Tool.run("diff", "--exact", start, copy).code, 1)
+    XCTAssertEqual(try Tool.run("convert", copy, folder["again.archive"].path).errors, "")
+  }
+
   func testTheEndOfTheNameSaysTheFormat() throws {
     let folder = try TemporaryFolder()
     let start = try folder.write(KeyedArchive.encode(sessions), as: "start.plist")
@@ -181,7 +272,7 @@ final class ConvertTests: XCTestCase {
 
   func testProgressIsSaidWhenWanted() throws {
     let input = try KeyedArchive.encode(sessions)
-    XCTAssertEqual(try Tool.run("convert", "-", "-", "--to", "column", input: input).errors, "")
+    XCTAssertEqual(try Tool.run("convert", "-", "-", "--to", "json", input: input).errors, "")
     let outcome = try Tool.run("convert", "--progress", "-", "-", "--to", "column", input: input)
     for step in ["reading standard input", "making a column archive", "writing -"] {
       XCTAssertTrue(outcome.errors.contains(step), outcome.errors)

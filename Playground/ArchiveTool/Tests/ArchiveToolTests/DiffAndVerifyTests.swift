@@ -43,6 +43,31 @@ final class DiffAndVerifyTests: XCTestCase {
     XCTAssertEqual(found.map { $0["kind"] as? String }, ["changed", "added", "removed"])
   }
 
+  /// No line, and no entry of the JSON, has the same text on both sides.
+  func testDifferencesCanBeSeen() throws {
+    let folder = try TemporaryFolder()
+    func list(_ byte: UInt8, isMutable: Bool) throws -> String {
+      let data: ArchiveNode = .data(Data(repeating: 1, count: 100) + [byte])
+      let mutable = ArchiveClass("NSMutableData", superclassNames: ["NSData", "NSObject"])
+      let node: ArchiveNode = [data, isMutable ? .instance(mutable, .data(Data([5]))) : .data(Data([5]))]
+      return try folder.write(KeyedArchive.encode(node), as: "\(byte) \(isMutable)")
+    }
+    let (first, second) = (try list(2, isMutable: true), try list(3, isMutable: false))
+    let outcome = try Tool.run("diff", first, second)
+    XCTAssertEqual(
+      outcome.output,
+      "[0]: 101 bytes (0x2 at byte 100) → 101 bytes (0x3 at byte 100)\n[1]: class NSMutableData → NSData\n")
+    XCTAssertEqual(
+      try Tool.run("diff", "--ignore-classes", first, second).output.split(separator: "\n").count, 1)
+    let json = try Tool.run("diff", "--json", first, second)
+    let report = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let found = try XCTUnwrap(report?["differences"] as? [[String: Any]])
+    XCTAssertEqual(found.map { $0["kind"] as? String }, ["changed", "classChanged"])
+    for difference in found { XCTAssertNotEqual(difference["old"] as? String, difference["new"] as? String) }
+    let exact = try Tool.run("diff", "--exact", first, second)
+    XCTAssertTrue(exact.output.contains("(0x2 at byte 100) → "), exact.output)
+  }
+
   func testDiffOfDifferentFormats() throws {
     let folder = try TemporaryFolder()
     let keyed = try folder.write(KeyedArchive.encode(sessions), as: "keyed")

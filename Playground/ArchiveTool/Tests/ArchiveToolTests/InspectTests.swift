@@ -30,7 +30,8 @@ final class InspectTests: XCTestCase {
     XCTAssertEqual(
       report.keys.sorted(),
       [
-        "archiver", "batchCount", "byteCount", "bytes", "className", "classes", "columns", "content",
+        "archiver", "batchCount", "byteCount", "bytes", "bytesBehindEnd", "className", "classes", "columns",
+        "content",
         "elementCount",
         "file", "format", "isXML", "keys", "objectCount", "unreferencedObjectCount", "version",
       ])

@@ -4,18 +4,6 @@ internal import ArchiveValues
 public import Foundation
 internal import KeyedArchives
 
-/// A kind of information that a format cannot represent, and that was simplified or left out.
-public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
-  /// What is lost, in a stable wording, such as `dates are text`.
-  public let kind: String
-  /// The number of places where it is lost.
-  public internal(set) var count: Int
-  /// The path from the root to the first such place, such as `events[0].time`.
-  public let firstPath: String
-
-  public var description: String { "\(kind): \(count), first at \(firstPath)" }
-}
-
 extension ArchiveNode {
   /// Writes the node as JSON for people and for programs that do not know the notation, and lists what is lost.
   ///
@@ -95,12 +83,7 @@ private struct PlainWriter {
   }
 
   private mutating func lose(_ kind: String) {
-    if let known = losses.firstIndex(where: { $0.kind == kind }) {
-      losses[known].count += 1
-    } else {
-      let place = ArchiveError(.custom, path: path).pathDescription
-      losses.append(ArchiveLoss(kind: kind, count: 1, firstPath: place))
-    }
+    if !losses.count(kind) { losses.append(ArchiveLoss(kind: kind, firstPath: path)) }
   }
 
   private mutating func part(
@@ -136,7 +119,11 @@ private struct PlainWriter {
       try output.write(value.isFinite ? node : .null)
     case .date(let value):
       lose("dates are text")
-      try output.write(text(of: value).map { .string($0) } ?? .double(value.timeIntervalSinceReferenceDate))
+      // A date beyond the calendar is its seconds, if these are a number.
+      guard let text = text(of: value) else {
+        return try write(.double(value.timeIntervalSinceReferenceDate))
+      }
+      try output.write(.string(text))
     case .data(let value):
       lose("data is Base64")
       try output.write(.string(value.base64EncodedString()))

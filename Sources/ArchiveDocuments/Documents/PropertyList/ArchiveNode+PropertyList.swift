@@ -46,14 +46,20 @@ extension ArchiveNode {
   /// Writes the node as a property list. ``init(propertyList:notation:limits:)`` reads the same node back.
   ///
   /// What property lists cannot represent is written in the notation of ``jsonData(isPretty:limits:)``: `nil`
-  /// (`$null`), sets, records, keys that are not strings, aliases; in XML also 32-bit numbers, dates with fractional
+  /// (`$null`), sets, records, aliases; in XML also keys that are not strings, 32-bit numbers, dates with fractional
   /// seconds, and strings with control characters (`$text`).
+  ///
+  /// If a property list has an array or a dictionary at several places, a binary list refers to it from each of them, and
+  /// an XML list has a copy at each. Only one that contains itself is written as an alias. Objects of other graphs, such
+  /// as those of keyed archives, are aliases, which keep their identity.
   ///
   /// - Parameters:
   ///   - format: `.binary` or `.xml`. The same node gives the same bytes.
-  ///   - limits: Only the depth applies. References between objects of a graph may form chains of any length.
+  ///   - limits: How deep values may nest, and how much room copies may take. References between objects of a graph may
+  ///     form chains of any length.
   /// - Throws: ``ArchiveError`` if the node nests deeper than the limits allow or has an invalid reference; in XML
-  ///   also if the name of a class or a key has control characters.
+  ///   also if the name of a class or a key has control characters, and ``ArchiveError/Code/limitExceeded`` if the copies
+  ///   take more than the decoded size that the limits name, or else 64 MiB.
   /// - Complexity: Linear in the size of the node.
   public func propertyListData(
     format: PropertyListSerialization.PropertyListFormat = .binary, limits: ArchiveLimits = ArchiveLimits()
@@ -80,12 +86,12 @@ extension DocumentKinds {
   static var binaryList: DocumentKinds {
     DocumentKinds(
       hasNull: false, hasDate: { _ in true }, hasData: true, hasFloat: true, hasDouble: { _ in true },
-      hasBrokenText: true)
+      hasBrokenText: true, hasOtherKeys: true, hasListObjects: true)
   }
 
   static var xmlList: DocumentKinds {
     DocumentKinds(
       hasNull: false, hasDate: XMLListWriter.hasDate, hasData: true, hasDouble: XMLListWriter.hasDouble,
-      hasText: XMLListWriter.hasText)
+      hasText: XMLListWriter.hasText, hasListObjects: true)
   }
 }

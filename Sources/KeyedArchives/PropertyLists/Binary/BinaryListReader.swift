@@ -4,7 +4,7 @@ internal import ArchiveValues
 package import Foundation
 
 /// Reads a binary property list and keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
-/// dictionary, as in the XML form.
+/// dictionary, as in the XML form. A key may be any value without parts: GNUstep and Python write numbers as keys.
 ///
 /// An array or dictionary with more than one reference becomes one object of a graph. So a list may contain itself,
 /// even a billion times, at a cost linear in its bytes.
@@ -27,12 +27,19 @@ package struct BinaryListReader {
     }
   }
 
-  /// Returns the keys of the top-level dictionary; `nil` if the top-level value is not a dictionary.
+  /// Returns how many bytes follow the list in a file: zeros and white space. 0 if the data is no list.
+  package static func paddingCount(of data: Data) -> Int {
+    unsafe data.withUnsafeBytes { (try? unsafe BinaryPlist($0))?.paddingCount ?? 0 }
+  }
+
+  /// Returns the keys of the top-level dictionary that are texts; `nil` if the top-level value is not a dictionary.
   package static func topKeys(of data: Data) throws -> [String]? {
     try reading(data, ArchiveLimits()) { reader in
       let (_, parts) = try reader.open(reader.plist.topObject)
       guard let parts, parts.isDictionary else { return nil }
-      return try (0..<parts.count).map { try reader.key($0, of: parts) }
+      return try (0..<parts.count).compactMap { position in
+        if case .string(let key) = try reader.key(position, of: parts) { key } else { nil }
+      }
     }
   }
 
@@ -60,16 +67,17 @@ package struct BinaryListReader {
       code, expected: expected, found: found, path: path, offset: offset, advice: "The file is damaged.")
   }
 
-  /// Runs `body`, and gives its errors this path and the advice for a damaged file.
+  /// Runs `body`, and gives its errors this path and, unless they say something better, the advice for a damaged file.
   private static func located<Result>(
     at path: [ArchiveError.PathComponent], _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
     } catch let error as ArchiveError {
+      let isUsual = error.advice == nil || error.advice == BinaryPlist.adviceForArchives
       throw ArchiveError(
         error.code, expected: error.expected, found: error.found, path: path, offset: error.offset,
-        advice: "The file is cut off or damaged.")
+        advice: isUsual ? "The file is cut off or damaged." : error.advice)
     }
   }
 
@@ -121,12 +129,13 @@ package struct BinaryListReader {
     }
   }
 
-  private mutating func key(_ position: Int, of parts: PlistParts) throws -> String {
+  private mutating func key(_ position: Int, of parts: PlistParts) throws -> ArchiveNode {
     let (offset, inner) = try open(Self.located(at: path) { try plist.reference(position, of: parts) })
-    guard inner == nil, case .string(let key) = try leaf(at: offset) else {
-      throw error("a text as a key", "another object", at: offset)
-    }
-    return key
+    guard let inner else { return try leaf(at: offset) }
+    throw ArchiveError(
+      .unsupported, expected: "a text, a number, a date or data as a key",
+      found: inner.isDictionary ? "a dictionary" : "an array", path: path, offset: offset,
+      advice: "No program writes such property lists.")
   }
 
   // MARK: Nodes
@@ -190,15 +199,20 @@ package struct BinaryListReader {
   }
 
   private mutating func entries(_ parts: PlistParts, at offset: Int) throws -> [ArchiveNode.Entry] {
-    var keys: Set<[UInt8]> = []
+    var texts: Set<[UInt8]> = []
+    var others: Set<ArchiveNode> = []
     var entries: [ArchiveNode.Entry] = []
     for position in 0..<parts.count {
       let key = try key(position, of: parts)
-      guard keys.insert(Array(key.utf8)).inserted else {
-        throw error("each key once", "the key “\(key.prefix(80))” again", at: offset)
-      }
-      let value = try part(plist.value(position, of: parts), .field(key))
-      entries.append(.init(key: .string(key), value: value))
+      let (isNew, name) =
+        if case .string(let text) = key {
+          (texts.insert(Array(text.utf8)).inserted, text)
+        } else {
+          (others.insert(key).inserted, String("\(key)".prefix(80)))
+        }
+      guard isNew else { throw error("each key once", "the key “\(name.prefix(80))” again", at: offset) }
+      let value = try part(plist.value(position, of: parts), .field(name))
+      entries.append(.init(key: key, value: value))
     }
     return entries
   }

@@ -5,7 +5,7 @@ package import Foundation
 
 /// A binary property list (`bplist00`), read in place: it finds objects by number and reads them one at a time.
 ///
-/// `init` checks the trailer and the position of the offset table. This gives two guarantees that the loads below
+/// `init` checks the trailer (``PlistTrailer``) and the position of the offset table. This gives two guarantees that the loads below
 /// rely on: an object number below `objectCount` has an entry in the table, and every position below `contentEnd` is
 /// followed by at least 32 more bytes (the trailer).
 @safe
@@ -13,8 +13,10 @@ package final class BinaryPlist: @unchecked Sendable {
   // Sendable: the bytes do not change. The creator of a `BinaryPlist` keeps them in place while it is used. It does
   // not retain them, because every copy would then cost a retain, and there are many loads.
   let base: UnsafeRawPointer
-  /// The size of the file.
+  /// The size of the list: that of the file without the padding behind the list.
   package let count: Int
+  /// The number of bytes behind the list, which are zeros and white space.
+  package let paddingCount: Int
   /// The offset at which the content ends and the offset table begins.
   package let contentEnd: Int
   let offsetSize: Int
@@ -29,50 +31,29 @@ package final class BinaryPlist: @unchecked Sendable {
   package static let mark = "bplist0"
   private static let markBits = mark.utf8.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
   package static let headerSize = 8
-  package static let trailerSize = 32
+  package static let trailerSize = PlistTrailer.size
 
   package init(_ bytes: UnsafeRawBufferPointer) throws {
-    guard bytes.count >= Self.headerSize + 1 + 1 + Self.trailerSize else {
+    guard bytes.count >= PlistTrailer.smallestList else {
       throw Self.malformed(
-        .truncated, "a binary property list of at least 42 bytes", "\(bytes.count) bytes", at: 0)
+        .truncated, "a binary property list of at least \(PlistTrailer.smallestList) bytes",
+        "\(bytes.count) bytes", at: 0)
     }
     let mark = unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) >> 8
     guard mark == Self.markBits else {
       throw Self.malformed(.malformed, "the header “bplist00”", "other bytes", at: 0)
     }
-    let trailer = bytes.count - Self.trailerSize
-    func word(_ offset: Int) -> UInt64 {
-      UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: trailer + offset, as: UInt64.self))
-    }
-    let (offsetSize, referenceSize) = unsafe (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
-    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-      // A truncated file does not end with a trailer; these two checks detect it.
-      throw ArchiveError(
-        .truncated, expected: "the trailer of a binary property list in the last 32 bytes",
-        found: "other bytes",
-        offset: trailer, advice: "The file is cut off or damaged.")
-    }
-    let (objects, top, table) = (word(8), word(16), word(24))
-    guard table >= 9, table < UInt64(trailer) else {
-      throw Self.malformed(.malformed, "an offset table inside the file", "one at \(table)", at: trailer + 24)
-    }
-    let room = (UInt64(trailer) - table) / UInt64(offsetSize)
-    guard objects >= 1, objects <= room else {
-      throw Self.malformed(
-        .malformed, "an offset table for at most \(room) objects", "one for \(objects)", at: trailer + 8)
-    }
-    guard top < objects else {
-      throw Self.malformed(.malformed, "a top object below \(objects)", "object \(top)", at: trailer + 16)
-    }
-    self.count = bytes.count
+    let trailer = try unsafe PlistTrailer.find(in: bytes)
+    count = trailer.end
+    paddingCount = bytes.count - trailer.end
     unsafe self.base = bytes.baseAddress!
-    self.contentEnd = Int(table)
-    self.offsetSize = offsetSize
-    self.referenceSize = referenceSize
-    self.offsetShift = UInt64(64 - 8 * offsetSize)
-    self.referenceShift = UInt64(64 - 8 * referenceSize)
-    self.objectCount = Int(objects)
-    self.topObject = Int(top)
+    self.contentEnd = trailer.table
+    self.offsetSize = trailer.offsetSize
+    self.referenceSize = trailer.referenceSize
+    self.offsetShift = UInt64(64 - 8 * trailer.offsetSize)
+    self.referenceShift = UInt64(64 - 8 * trailer.referenceSize)
+    self.objectCount = trailer.objectCount
+    self.topObject = trailer.topObject
   }
 
   @inline(never)
@@ -80,9 +61,12 @@ package final class BinaryPlist: @unchecked Sendable {
     _ code: ArchiveError.Code, _ expected: String, _ found: String, at offset: Int
   ) -> ArchiveError {
     ArchiveError(
-      code, expected: expected, found: found, offset: offset,
-      advice: "The file is damaged, or is not a keyed archive: ArchiveFormat.format(of:) detects its format.")
+      code, expected: expected, found: found, offset: offset, advice: adviceForArchives)
   }
+
+  /// The advice of errors that say nothing better.
+  static let adviceForArchives =
+    "The file is damaged, or is not a keyed archive: ArchiveFormat.format(of:) detects its format."
 
   // MARK: Loads
 

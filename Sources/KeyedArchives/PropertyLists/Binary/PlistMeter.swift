@@ -27,7 +27,7 @@ package struct PlistMeter {
   }
 
   /// Returns how the bytes of a property list other than a keyed archive are used: `content` by dictionary keys, and
-  /// beside it `keys`, `offset table`, `header and trailer` and `unused`. A shared object counts for its first place;
+  /// beside it `keys`, `offset table`, `header and trailer`, `unused` and `behind the end`. A shared object counts for its first place;
   /// elements of an array count under the array's name.
   ///
   /// - Throws: ``ArchiveError`` if the offset of an object is invalid, or if so many objects overlap that they have
@@ -37,7 +37,7 @@ package struct PlistMeter {
       var meter = PlistMeter(try unsafe BinaryPlist(bytes), isArchive: false)
       meter.own(meter.plist.topObject, by: meter.total["content"])
       try meter.ownParts()
-      return try meter.measure()
+      return try meter.measure(paddingCount: meter.plist.paddingCount)
     }
   }
 
@@ -122,7 +122,9 @@ package struct PlistMeter {
   // MARK: Sizes
 
   /// Adds up the bytes. In a damaged file, an overlapping object counts only up to the start of the next.
-  func measure() throws -> ArchiveByteMap {
+  ///
+  /// - Parameter paddingCount: The number of bytes behind the list.
+  func measure(paddingCount: Int) throws -> ArchiveByteMap {
     var places = try (0..<plist.objectCount).map { (offset: try plist.offset(of: $0), object: $0) }
     places.sort { $0 < $1 }
     total["header and trailer"].own = BinaryPlist.headerSize + BinaryPlist.trailerSize
@@ -137,6 +139,7 @@ package struct PlistMeter {
     total["unused"].own += max(plist.contentEnd - covered, 0)
     total["offset table"].add(count: plist.objectCount)
     total["offset table"].own = plist.count - BinaryPlist.trailerSize - plist.contentEnd
+    total["behind the end"].own = paddingCount
     return total.sortedMap
   }
 }

@@ -1,21 +1,17 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The supported XML encodings: UTF-8; UTF-16 and UTF-32 with a byte order mark; and ISO 8859-1 if the declaration
-/// names it. Foundation supports the same.
+/// The supported XML encodings: UTF-8; UTF-16 with or without a byte order mark; UTF-32 with one; and ISO 8859-1 if the
+/// declaration names it.
 enum XMLEncoding {
-  /// Returns the bytes of a document as UTF-8, without a byte order mark.
+  /// Returns the bytes of a document as UTF-8, without a byte order mark, and without padding that has zeros.
   static func utf8(_ data: Data) throws -> [UInt8] {
+    let data = data.dropLast(data.paddingBehindText)
     for (mark, encoding) in marks where data.starts(with: mark) {
       let text = data.dropFirst(mark.count)
-      if encoding == .utf8 { return Array(text) }
-      guard let text = String(data: text, encoding: encoding) else {
-        throw ArchiveError(
-          .malformed, expected: "text in the encoding of its byte order mark", found: "other bytes", offset: 0
-        )
-      }
-      return Array(text.utf8)
+      return try encoding == .utf8 ? Array(text) : utf8(text, in: encoding)
     }
+    if let encoding = data.xmlEncodingWithoutMark { return try utf8(data, in: encoding) }
     switch declared(data) {
     case "UTF-8", "US-ASCII", "ASCII", nil: return Array(data)
     case "ISO-8859-1", "LATIN1": return data.flatMap { Array(String(Unicode.Scalar($0)).utf8) }
@@ -24,6 +20,15 @@ enum XMLEncoding {
         .unsupported, expected: "XML in UTF-8", found: "XML in \(name)", offset: 0,
         advice: "Convert the file to UTF-8.")
     }
+  }
+
+  private static func utf8(_ text: Data, in encoding: String.Encoding) throws -> [UInt8] {
+    guard let text = String(data: text, encoding: encoding) else {
+      throw ArchiveError(
+        .malformed, expected: "text in the encoding that its first bytes show", found: "other bytes",
+        offset: 0)
+    }
+    return Array(text.utf8)
   }
 
   /// Longer marks come first, because the mark of UTF-32 begins with that of UTF-16.

@@ -127,7 +127,9 @@ struct XMLListParser<Output: XMLListOutput>: TextDocumentParser {
       let tag = try tag()
       if tag.isEnd, tag.element == .array { return output.array(values.count - mark, of: &values) }
       steps.append(values.count - mark)
+      let isCounted = meter?.beginElement(values.count - mark, at: tag.start) ?? false
       let value = try value(tag)
+      if isCounted { meter?.end(at: position) }
       values.append(value)
       steps.removeLast()
     }

@@ -10,13 +10,18 @@ package struct XMLListWriter {
   private var stack = StackGuard()
   private var depth: Int
   private let freeDepth: Int
+  /// The objects of the node, those written so far, and how many bytes further copies of them may take.
+  private var objects: [ArchiveNode] = []
+  private var written: Set<Int> = []
+  private var copiesLeft: Int
   /// The way to the present value.
   var path: [ArchiveError.PathComponent] = []
 
-  /// Returns the property list of a node. The node must have only kinds that property lists support.
+  /// Returns the property list of a node. The node must have only kinds that property lists support. If it is a graph, the
+  /// list has a copy of the object at each reference.
   ///
   /// - Throws: ``ArchiveError``, with its location in the list, if XML cannot express a value, such as a string with
-  ///   control characters.
+  ///   control characters, or if copies take too much room.
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
     try data(limits) { try $0.write(node) }
   }
@@ -40,6 +45,7 @@ package struct XMLListWriter {
 
   private init(_ limits: ArchiveLimits, _ freeDepth: Int) {
     (self.limits, self.freeDepth, depth) = (limits, freeDepth, 0)
+    copiesLeft = limits.maximumDecodedSize ?? 64 << 20
   }
 
   // MARK: What XML can express
@@ -252,8 +258,27 @@ package struct XMLListWriter {
           writer.path.removeLast()
         }
       }
+    case .graph(let graph):
+      objects = graph.objects
+      try write(graph.root)
+    case .reference(let number): try write(object: number)
     // Documents write other kinds in notation, and keyed archives have none.
     default: throw unsayable("a value that XML can express", node.kindDescription)
     }
+  }
+  /// Writes an object: at its first place, or a copy.
+  private mutating func write(object number: Int) throws {
+    let start = bytes.count
+    try write(objects[objects.requiredTarget(of: number)])
+    if written.insert(number).inserted { return }
+    copiesLeft -= bytes.count - start
+    guard copiesLeft < 0 else { return }
+    throw ArchiveError(
+      .limitExceeded,
+      expected:
+        "copies of arrays and dictionaries that take less room, as an XML list has a copy at each place",
+      found: "more", path: path,
+      advice: "Write the binary form, which has each of them once, or raise ArchiveLimits.maximumDecodedSize."
+    )
   }
 }

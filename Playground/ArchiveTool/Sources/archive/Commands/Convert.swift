@@ -17,8 +17,9 @@ struct Convert: ParsableCommand {
       more is written as a reference, {"$ref": "#/path/to/the/first"}. --references writes no copies at all.
 
       The output is written completely or not at all: it appears under its name only when it is complete. An existing \
-      file is not replaced unless --force is given. Some formats lose information, such as classes and identity: \
-      --check reads the output back, and writes it only if its values equal those of the input. From a keyed archive to \
+      file is not replaced unless --force is given. Some formats lose information, such as classes and identity, which \
+      is reported in lines that begin with lost. --check reads the output back, and writes it only if its values equal \
+      those of the input. From a keyed archive to \
       a keyed archive, it compares the object tables as archive diff --exact does; to another format, it says whether a \
       keyed archive made of the output would have the same table. Objects that nothing refers to are left out, and \
       their number is reported.
@@ -93,8 +94,8 @@ struct Convert: ParsableCommand {
   private func convert(to target: Target, _ file: OutputFile) throws {
     let input = try InputFile(input)
     let shown = progress.shown
-    // A check compares all of the input with all of the output.
-    if !check, let input = try ElementInput(input, limits) {
+    // A check compares all of the input with all of the output, and these formats are made of all of it.
+    if !check, target != .fast, target != .keyedXML, let input = try ElementInput(input, limits) {
       return try convert(input, to: target, file, shown)
     }
     var document = try input.reading {
@@ -107,6 +108,8 @@ struct Convert: ParsableCommand {
     if let unreferenced, unreferenced > 0 {
       Terminal.report("\(input.name): \(lostObjects(unreferenced))")
     }
+    let behind = try input.bytesBehindEnd(limits)
+    if behind > 0 { Terminal.report("\(input.name): \(lostBytes(behind))") }
     if var naming = naming(from: document.format, to: target) {
       document.node = naming.apply(to: document.node)
       try check(naming, input.name, document.format, target)
@@ -117,6 +120,9 @@ struct Convert: ParsableCommand {
       } catch {
         throw impossible(input.name, target, error)
       }
+    }
+    if !plain {
+      report(try document.losses(in: data, as: target.format, options: writingOptions(target)))
     }
     if check {
       let check = ConversionCheck(input: input, document: document, target: target, limits: limits)
@@ -215,6 +221,13 @@ private func lostObjects(_ count: Int) -> String {
   count == 1
     ? "1 object that nothing refers to is left out."
     : "\(grouped(count)) objects that nothing refers to are left out."
+}
+
+/// Says that bytes behind the end are left out.
+private func lostBytes(_ count: Int) -> String {
+  count == 1
+    ? "1 byte behind the end, which is padding, is left out."
+    : "\(grouped(count)) bytes behind the end, which are padding, are left out."
 }
 
 /// The class name for the records of a column.

@@ -152,12 +152,13 @@ extension ArchiveDifference {
   }
 
   fileprivate var json: JSONText {
-    let (name, old, new): (String, String?, String?) =
+    let (old, new) = texts
+    let name =
       switch kind {
-      case .added(let node): ("added", nil, "\(node)")
-      case .removed(let node): ("removed", "\(node)", nil)
-      case .changed(let from, let to): ("changed", "\(from)", "\(to)")
-      case .classChanged(let from, let to): ("classChanged", from, to)
+      case .added: "added"
+      case .removed: "removed"
+      case .changed: "changed"
+      case .classChanged: "classChanged"
       }
     return .object([
       ("kind", .string(name)), ("path", .string("\(path)")), ("formerPath", .string("\(formerPath)")),

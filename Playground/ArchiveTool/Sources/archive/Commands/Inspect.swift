@@ -133,7 +133,8 @@ struct Inspect: ParsableCommand {
     }
     let parts: [(String, JSONText)] = [
       ("file", .string(name)), ("format", .string(inspection.format.name)), ("isXML", .bool(summary.isXML)),
-      ("byteCount", .integer(inspection.byteCount)), ("version", .string(summary.version)),
+      ("byteCount", .integer(inspection.byteCount)),
+      ("bytesBehindEnd", .integer(summary.bytesBehindEnd)), ("version", .string(summary.version)),
       ("archiver", archiver), ("className", .string(summary.className)),
       ("keys", .array(summary.keys.map { .string($0) })), ("objectCount", JSONText(summary.objectCount)),
       ("unreferencedObjectCount", JSONText(unreferenced)),

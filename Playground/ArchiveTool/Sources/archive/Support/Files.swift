@@ -65,6 +65,12 @@ struct InputFile {
     return try KeyedArchive(data, options: limits.keyed).unreferencedObjectCount
   }
 
+  /// Returns the number of bytes behind the end of a property list, which a keyed archive is too; 0 for other formats.
+  func bytesBehindEnd(_ limits: LimitOptions) throws -> Int {
+    guard try ArchiveFormat.propertyList.recognizes(data) else { return 0 }
+    return try ArchiveInspection(data, limits: limits.limits, formats: [.propertyList]).summary.bytesBehindEnd
+  }
+
   /// Runs `body`, and reports its errors as errors of the file.
   func reading<Result>(_ code: Int32 = Failure.unreadable, _ body: () throws -> Result) throws -> Result {
     do {

@@ -22,7 +22,11 @@ extension ArchiveInspection {
   var headline: String {
     var text = format.title
     if summary.isXML { text += " in XML" }
-    return "\(text), \(grouped(byteCount)) bytes"
+    text += ", \(grouped(byteCount)) bytes"
+    if summary.bytesBehindEnd > 0 {
+      text += ", \(grouped(summary.bytesBehindEnd)) of them padding behind the end"
+    }
+    return text
   }
 
   /// The facts known without reading the content: name and value.
@@ -44,6 +48,10 @@ extension ArchiveInspection {
           "elements",
           "\(grouped(elementCount)) in \(grouped(batchCount)) \(batchCount == 1 ? "batch" : "batches")"
         ))
+    }
+    if summary.bytesBehindEnd > 0 {
+      facts.append(
+        ("behind the end", "\(grouped(summary.bytesBehindEnd)) bytes of padding, which are passed over"))
     }
     return facts.map { (name: $0.0, value: $0.1) }
   }

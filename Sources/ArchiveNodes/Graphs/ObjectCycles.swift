@@ -1,12 +1,9 @@
-internal import ArchiveNodes
-internal import ArchiveValues
-
 /// The objects of a graph that refer back to themselves.
-struct ObjectCycles {
-  private(set) var members: Set<Int> = []
+package struct ObjectCycles {
+  package private(set) var members: Set<Int> = []
 
   /// - Complexity: Linear in the size of the objects.
-  init(_ objects: [ArchiveNode]) {
+  package init(_ objects: [ArchiveNode]) {
     // This is Tarjan's algorithm for strongly connected components, without recursion: chains of objects may be of any
     // length.
     let next = objects.map { $0.references.filter(objects.indices.contains) }

@@ -1,0 +1,118 @@
+internal import ArchiveBytes
+public import ArchiveNodes
+internal import ColumnArchives
+public import Foundation
+internal import KeyedArchives
+
+extension ArchiveDocument {
+  /// Lists what a file that was written from this document lacks, which ``data(as:options:)`` wrote.
+  ///
+  /// ```swift
+  /// let data = try document.data(as: .columnArchive)
+  /// for loss in try document.losses(in: data, as: .columnArchive) { print(loss) }
+  /// // class names are left out: 2, first at events
+  /// ```
+  ///
+  /// It says what the target format cannot hold of the values, and of how a keyed archive stores them: a keyed archive
+  /// made of the file again would differ in it. JSON and property lists lose nothing; but a property list that was made
+  /// from another one says where it has keywords, which other programs do not know.
+  ///
+  /// - Returns: Each kind of loss once; empty if there is none.
+  /// - Throws: ``ArchiveError`` if the data is not a file of the format.
+  /// - Complexity: Linear in the size of the document. The file is not read, except the schema of a column archive.
+  public func losses(
+    in data: Data, as format: ArchiveFormat, options: ArchiveFormat.WritingOptions = .init()
+  ) throws -> [ArchiveLoss] {
+    switch format {
+    case .propertyList where self.format == .propertyList:
+      return keywordLosses(options.propertyListFormat == .xml ? .xmlList : .binaryList)
+    case .columnArchive: return try columnLosses(in: ColumnArchive(data))
+    default: return format.losses(of: content, options)
+    }
+  }
+
+  /// What has keywords in a property list that is made from another.
+  private func keywordLosses(_ kinds: DocumentKinds) -> [ArchiveLoss] {
+    let graph = node.mergedGraph
+    let cycles = ObjectCycles(graph.objects).members
+    return LossSearch.losses(in: graph) { search, place in
+      let isHeld =
+        switch place.node {
+        case .null: kinds.hasNull
+        case .float: kinds.hasFloat
+        case .double(let value): kinds.hasDouble(value)
+        case .date(let value): kinds.hasDate(value)
+        case .string(let value): kinds.hasText(value)
+        case .set, .record: false
+        case .instance(.brokenText, _): kinds.hasBrokenText
+        case .dictionary(let entries): kinds.hasOtherKeys || entries.names.count == entries.count
+        default: true
+        }
+      let isInItself = place.isAgain && place.number.map(cycles.contains) ?? false
+      if !isHeld || isInItself { search.lose("keywords, which other programs do not know, stand for values") }
+    }
+  }
+
+  private func columnLosses(in archive: ColumnArchive) throws -> [ArchiveLoss] {
+    let records = try archive.pathsOfNestedRecords
+    // The class of the value, or of the elements of a sequence, is stored.
+    let namedDepth = archive.isSequence ? 1 : 0
+    var areNamed = false
+    let graph = node.mergedGraph
+    // Those of a property list have no identity; looked for when the first object is shared.
+    var lists: ListObjects?
+    var losses = LossSearch.losses(in: graph) { search, place in
+      search.loseStorage(of: place)
+      switch place.node {
+      case .record(let fields) where fields.isNullObject: search.lose("NSNull is nil")
+      case .record(let fields):
+        areNamed = areNamed || place.depth > namedDepth && !fields.className.isEmpty
+      case .instance(let type, _) where type != .plain && !type.isSpelling:
+        search.lose("classes of texts, data and collections are left out")
+      default: break
+      }
+      guard place.isAgain, let number = place.number else { return }
+      switch place.node {
+      case .array, .set, .dictionary, .instance, .date, .data:
+        let known = lists ?? ListObjects(graph, counts: graph.referenceCounts())
+        lists = known
+        if !known.contains(number) { search.lose("shared objects are copies") }
+      default: break
+      }
+    }
+    if areNamed, let first = records.first {
+      losses.append(
+        ArchiveLoss(
+          kind: "class names are left out", count: records.count, firstPath: first.map { .field($0) }))
+    }
+    return losses + content.headLosses
+  }
+}
+
+extension ArchiveFormat {
+  /// What a keyed archive lacks of a content.
+  static func keyedLosses(_ content: ArchiveContent, isXML: Bool) -> [ArchiveLoss] {
+    var losses: [ArchiveLoss] = []
+    if content.otherLayouts > 0 {
+      losses.append(
+        ArchiveLoss(
+          kind: "texts, data and collections have Foundation's own keys instead of those of another archiver",
+          count: content.otherLayouts))
+    }
+    guard isXML else { return losses }
+    return losses
+      + LossSearch.losses(in: content.node.mergedGraph) { search, place in
+        switch place.node {
+        case .float: search.lose("numbers of 32 bits are of 64")
+        case .double(let value) where !XMLListWriter.hasDouble(value):
+          search.lose("the bits of a number that is none are left out")
+        default: break
+        }
+      }
+  }
+}
+
+extension ArchiveNode.Fields {
+  /// Whether the record is an `NSNull`, whatever its superclasses are.
+  fileprivate var isNullObject: Bool { className == "NSNull" && names.isEmpty }
+}

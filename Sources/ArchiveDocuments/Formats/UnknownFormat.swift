@@ -1,0 +1,218 @@
+internal import ArchiveBytes
+internal import Foundation
+internal import KeyedArchives
+
+/// What bytes look like that are of none of the formats, and what can be done with such a file.
+struct UnknownFormat {
+  let name: String
+  /// The next step; `nil` if the name says enough.
+  var advice: String?
+
+  init(of data: Data) {
+    (name, advice) =
+      Self.known(data)
+      ?? (OpenStepText(data).map { ($0.name, OpenStepText.advice) } ?? (Self.words(data), nil))
+  }
+
+  private static func known(_ data: Data) -> (String, String?)? {
+    func begins(with signature: Signature) -> Bool {
+      data.dropFirst(signature.offset).starts(with: signature.bytes)
+    }
+    let isBookmark = begins(with: bookmark) && data.dropFirst(7).first == 0
+    guard let found = isBookmark ? bookmark : signatures.first(where: begins) else { return nil }
+    return (found.name, found.advice)
+  }
+
+  /// Returns what the first bytes are, if nothing else is known.
+  private static func words(_ data: Data) -> String {
+    if data.isEmpty { return "no bytes" }
+    if data.beginsAsXML { return "XML or HTML, but not a property list" }
+    if data.prefix(64).contains(0),
+      String(validUTF8: data.prefix(64)) != nil || data.starts(with: [0xFF, 0xFE])
+        || data.starts(with: [0xFE, 0xFF])
+    {
+      return "text in UTF-16 or binary data"
+    }
+    let start = data.prefix(512).prefix { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    if start.count == min(data.count, 512) {
+      return "text that begins “\(String(decoding: start.prefix(24), as: UTF8.self))”"
+    }
+    let bytes = data.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    return "bytes that begin with \(bytes)"
+  }
+
+  private struct Signature {
+    var offset = 0
+    let bytes: [UInt8]
+    let name: String
+    var advice: String?
+
+    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String, _ advice: String? = nil) {
+      (self.offset, self.bytes, self.name, self.advice) = (offset, bytes, name, advice)
+    }
+
+    init(_ text: String, at offset: Int = 0, _ name: String, _ advice: String? = nil) {
+      self.init(Array(text.utf8), at: offset, name, advice)
+    }
+  }
+
+  private static let signatures: [Signature] = [
+    Signature([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
+    Signature([0x1F, 0x8B], "gzip data; unpack it first"),
+    Signature("BZh", "bzip2 data; unpack it first"),
+    Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data; unpack it first"),
+    Signature([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data; unpack it first"),
+    Signature("bvx", "LZFSE data; unpack it first"),
+    Signature([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
+    Signature([0xFF, 0xD8, 0xFF], "a JPEG image"),
+    Signature("GIF8", "a GIF image"),
+    Signature("%PDF", "a PDF document"),
+    Signature(
+      "SQLite format 3", "an SQLite database",
+      "Archives may be in its cells: read these with sqlite3, and each cell as a file."),
+    // Strings have their length before them; the first byte is the version of the stream.
+    Signature(
+      "\u{0B}streamtyped", at: 1, "an NSArchiver archive (typedstream), which is not a keyed one", typedStream
+    ),
+    Signature(
+      "\u{0B}typedstream", at: 1, "an NSArchiver archive (typedstream, big-endian), which is not a keyed one",
+      typedStream),
+    Signature(
+      "NIBArchive", "a compiled nib (NIBArchive), which is not a keyed archive",
+      "Read the nib or storyboard that it was compiled from, which is XML."),
+    Signature(
+      [0x00, 0x05, 0x16, 0x07], "an AppleDouble file: the attributes of another file, without its content",
+      "Read the other file: it has the same name without “._”."),
+    Signature(
+      [0x00, 0x05, 0x16, 0x00], "an AppleSingle file: a file packed together with its attributes",
+      "Unpack it first."),
+    Signature([0xCF, 0xFA, 0xED, 0xFE], "a program"), Signature([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    Signature("bplist", "a binary property list of an unsupported version"),
+  ]
+
+  private static let typedStream =
+    "On a Mac, a program can read it with NSUnarchiver and write it with NSKeyedArchiver; elsewhere, pytypedstream shows "
+    + "what is in it."
+
+  /// Bookmark data, and the files of aliases: their size is in the four bytes after the mark, the last of which is 0.
+  private static let bookmark = Signature(
+    "book", "bookmark data, which says where a file is and is not an archive",
+    "On a Mac, a program can make a URL of it.")
+}
+
+/// A property list in the text format of OpenStep, which Apple's programs still use for `.strings`.
+enum OpenStepText {
+  case list, strings
+
+  var name: String {
+    switch self {
+    case .list: "a property list in the old text format of OpenStep"
+    case .strings: "a table of strings (.strings) in the old text format of OpenStep"
+    }
+  }
+
+  static let advice =
+    "Convert it to XML first: on a Mac with plutil -convert xml1, elsewhere with plutil of GNUstep or of libplist."
+
+  /// How much of a file is looked at. Comments may come first.
+  private static let lookAhead = 1 << 16
+
+  /// Looks at the beginning of a text in UTF-8 or UTF-16; `nil` if it is anything else, such as JSON.
+  init?(_ data: Data) {
+    guard let text = Self.beginning(of: data) else { return nil }
+    var rest = Substring(text).unicodeScalars[...]
+    Self.skipSpace(&rest)
+    switch rest.first {
+    case "{":
+      rest.removeFirst()
+      Self.skipSpace(&rest)
+      guard Self.takeKey(&rest), rest.first == "=" || rest.first == ";" else { return nil }
+      self = .list
+    case "(":
+      rest.removeFirst()
+      Self.skipSpace(&rest)
+      if rest.first != "{", rest.first != "(", rest.first != "<" {
+        _ = Self.takeKey(&rest)
+        guard rest.first == "," || rest.first == ")" else { return nil }
+      }
+      self = .list
+    case "<":
+      rest.removeFirst()
+      let digits = rest.prefix { $0 != ">" }
+      let isData = digits.allSatisfy { $0.properties.isASCIIHexDigit || $0.properties.isWhitespace }
+      rest = rest[digits.endIndex...].dropFirst()
+      Self.skipSpace(&rest)
+      guard isData, !digits.isEmpty, rest.isEmpty else { return nil }
+      self = .list
+    default:
+      guard Self.takeKey(&rest), rest.first == "=" else { return nil }
+      rest.removeFirst()
+      Self.skipSpace(&rest)
+      // A value, so that a script or a settings file of another kind is not taken for one.
+      let isContainer = rest.first == "{" || rest.first == "(" || rest.first == "<"
+      guard isContainer || Self.takeKey(&rest) && rest.first == ";" else { return nil }
+      self = .strings
+    }
+  }
+
+  private static func beginning(of data: Data) -> String? {
+    let head = data.prefix(lookAhead)
+    let first = Array(head.prefix(2))
+    guard first.count == 2 else { return nil }
+    let encoding: String.Encoding? =
+      switch (first[0], first[1]) {
+      case (0xFF, 0xFE): .utf16
+      case (0xFE, 0xFF): .utf16
+      case (0, 1...): .utf16BigEndian
+      case (1..., 0): .utf16LittleEndian
+      default: nil
+      }
+    if let encoding { return String(data: head.prefix(head.count & ~1), encoding: encoding) }
+    let text = String(decoding: head, as: UTF8.self)
+    return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  /// Skips white space and comments.
+  private static func skipSpace(_ rest: inout Substring.UnicodeScalarView) {
+    while let scalar = rest.first {
+      if scalar.properties.isWhitespace {
+        rest.removeFirst()
+        continue
+      }
+      guard scalar == "/", let second = rest.dropFirst().first, second == "/" || second == "*" else { return }
+      rest = rest.dropFirst(2)
+      if second == "/" {
+        rest = rest.drop { $0 != "\n" && $0 != "\r" }
+        continue
+      }
+      var last: Unicode.Scalar?
+      while let scalar = rest.popFirst() {
+        if scalar == "/", last == "*" { break }
+        last = scalar
+      }
+    }
+  }
+
+  /// Skips a text, quoted or not, and the white space behind it; returns `false` if there is none.
+  private static func takeKey(_ rest: inout Substring.UnicodeScalarView) -> Bool {
+    if rest.first == "\"" || rest.first == "'", let quote = rest.popFirst() {
+      var isEscaped = false
+      while let scalar = rest.popFirst() {
+        if scalar == quote, !isEscaped {
+          skipSpace(&rest)
+          return true
+        }
+        isEscaped = scalar == "\\" && !isEscaped
+      }
+      return false
+    }
+    let word = rest.prefix { scalar in
+      scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "_$/:.-".unicodeScalars.contains(scalar)
+    }
+    guard !word.isEmpty else { return false }
+    rest = rest[word.endIndex...]
+    skipSpace(&rest)
+    return true
+  }
+}
