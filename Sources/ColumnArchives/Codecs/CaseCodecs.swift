@@ -37,8 +37,7 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
       let positions = zip(known, node.children).map { own, record -> [Int?] in
         guard let own else { return [] }
         let fields = schema.cases[own]
-        let stored = Dictionary(
-          zip(context.schema[record].names, 0...), uniquingKeysWith: { first, _ in first })
+        let stored = NamePositions(context.schema[record].names)
         return fields.fields.map { name in
           ([name] + (fields.formerFields[name] ?? [])).lazy.compactMap { stored[$0] }.first
         }

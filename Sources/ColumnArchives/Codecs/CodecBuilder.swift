@@ -121,7 +121,10 @@ final class CodecBuilder {
       codec = find(form.type)
     }
     if isCircular.remove(own) != nil { return TreeCodec(type) }
-    return form.isRecovering ? RecoveringCodec(memory, form, codec) : StoredCodec(memory, form, codec)
+    if form.isRecovering { return RecoveringCodec(memory, form, codec) }
+    let stored = StoredCodec(memory, form, codec)
+    stored.hasFields = type is any (ArchiveRecord & RawRepresentable).Type && !(codec is RecordCodec)
+    return stored
   }
 
   /// Returns a codec for dates whose memory is not that of a `Double`.

@@ -150,7 +150,7 @@ struct SchemaReader {
   }
 
   private func checkDistinct(_ names: [String]) throws {
-    guard Set(names).count == names.count else {
+    guard names.areDistinct else {
       throw cursor.malformed("distinct names", "a name twice")
     }
   }
