@@ -67,19 +67,26 @@ extension ValueDecoder {
   mutating func decodeArrayOfEitherForm<Value: ArchiveRecord & RawRepresentable>(
     _ awake: (inout Value) throws -> Void
   ) throws -> [Value] where Value.RawValue: ArchiveValue {
+    let isRaw = Value._isStoredAsRawValue
     do {
-      guard Value._isStoredAsRawValue else { return try _decodeRecords(of: Value.self) }
-      return try decodeRawRepresentables(awake)
+      return isRaw ? try decodeRawRepresentables(awake) : try _decodeRecords(of: Value.self)
     } catch let error as ArchiveError where error.isOfAnotherForm || error.isOfAnotherFormInArray {
       do {
-        return try _decodeCollection(.array) { elements, count in
-          var values: [Value] = []
-          for position in 0..<count { values.append(try elements.decode(at: position)) }
-          return values
+        // Nearly always, all are in one form.
+        return isRaw ? try _decodeRecords(of: Value.self) : try decodeRawRepresentables(awake)
+      } catch let other as ArchiveError where other.isOfAnotherForm || other.isOfAnotherFormInArray {
+        do { return try decodeOneByOne() } catch let last as ArchiveError where last.isOfAnotherForm {
+          throw error
         }
-      } catch let other as ArchiveError where other.isOfAnotherForm {
-        throw error
       }
+    }
+  }
+
+  private mutating func decodeOneByOne<Value: ArchiveValue>() throws -> [Value] {
+    try _decodeCollection(.array) { elements, count in
+      var values: [Value] = []
+      for position in 0..<count { values.append(try elements.decode(at: position)) }
+      return values
     }
   }
 }

@@ -37,7 +37,8 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
       let positions = zip(known, node.children).map { own, record -> [Int?] in
         guard let own else { return [] }
         let fields = schema.cases[own]
-        let stored = NamePositions(context.schema[record].names)
+        let stored = Dictionary(
+          zip(context.schema[record].names, 0...), uniquingKeysWith: { first, _ in first })
         return fields.fields.map { name in
           ([name] + (fields.formerFields[name] ?? [])).lazy.compactMap { stored[$0] }.first
         }

@@ -153,7 +153,11 @@ final class CodecBuilder {
         fields.indices.contains(found.position)
         ? found.error.prefixed(.field(fields[found.position])) : found.error
     }
-    if description.isEmpty { return keep(TreeCodec(type)) }
+    // Columns have no names that Swift calls equal; trees do.
+    let areDistinct = ([schema.cases.map(\.name)] + schema.cases.map(\.fields)).allSatisfy {
+      Set($0).count == $0.count
+    }
+    if description.isEmpty || !areDistinct { return keep(TreeCodec(type)) }
     if schema.isEnumeration {
       if let codec = PlainCaseCodec(ValueMemory(type), schema, description.cases) { return keep(codec) }
       let cases = description.cases

@@ -150,7 +150,7 @@ struct SchemaReader {
   }
 
   private func checkDistinct(_ names: [String]) throws {
-    guard names.areDistinct else {
+    guard Set(names).count == names.count else {
       throw cursor.malformed("distinct names", "a name twice")
     }
   }

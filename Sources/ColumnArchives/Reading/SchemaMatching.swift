@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 
 // How the fields and the cases of a type correspond to those of an archive, by their names.
@@ -55,7 +54,7 @@ extension Schema {
   /// Returns the location of a field with one of these names; earlier names come first.
   mutating func binding(ofFieldNamed names: [String], in node: SchemaNode) -> Binding {
     for name in names {
-      if let position = node.names.position(ofName: name) { return .field(position) }
+      if let position = node.names.firstIndex(of: name) { return .field(position) }
       if let positions = nestedField(name[...], in: node) { return .nested(positions) }
       if let binding = flattenedRecord(name, in: node) { return binding }
     }

@@ -131,7 +131,9 @@ private final class MemberFinder {
     guard isCase || !names.isEmpty,
       // Records with these names represent tuples.
       isCase || names.enumerated().contains(where: { $1 != String($0) }),
-      !names.contains(ArchiveSchema.versionKey), known.count == names.count
+      !names.contains(ArchiveSchema.versionKey),
+      // Columns have no names that Swift calls equal; trees do.
+      Set(names).count == names.count
     else { return nil }
     finders = names.map { _ in ShapeFinder(depth: depth + 1) }
   }
@@ -172,7 +174,9 @@ private final class CaseFinder {
 
   func add(_ fields: ArchiveNode.Fields, of name: String) -> Bool {
     if let finder = finders[ExactName(name)] { return finder.add(fields) }
-    guard let finder = MemberFinder(of: fields, depth: depth, isCase: true) else { return false }
+    guard !names.contains(name), let finder = MemberFinder(of: fields, depth: depth, isCase: true) else {
+      return false
+    }
     finders[ExactName(name)] = finder
     names.append(name)
     return finder.add(fields)

@@ -91,6 +91,17 @@ final class DistinctNameTests: XCTestCase {
     XCTAssertTrue(names.contains { Array($0.utf8) == Array(decomposed.utf8) }, "\(names)")
   }
 
+  /// Columns have no such names, so values with them are trees.
+  func testCasesAreTreesInColumns() throws {
+    let nodes = [composed, decomposed, composed].map {
+      ArchiveNode.record(ArchiveNode.Fields(className: "Accent", caseName: $0, ["_0": 1]))
+    }
+    let found = try ColumnArchive(ColumnArchive.encode(.array(nodes))).node().inlinedElements
+    XCTAssertEqual(
+      found.map { Array($0.fields?.caseName?.utf8 ?? "".utf8) },
+      [composed, decomposed, composed].map { Array($0.utf8) })
+  }
+
   /// A type reads the field of exactly its name; without it, one that Swift calls equal.
   func testTypesReadTheirOwn() throws {
     let both = archive(of: [(composed, 1), (decomposed, 2)], class: "Test_Composed")
@@ -156,6 +167,20 @@ final class DistinctNameTests: XCTestCase {
     let fields = try XCTUnwrap(graph.root.fields)
     XCTAssertEqual(fields["same"], fields[decomposed])
     XCTAssertNotEqual(fields["same"], fields[composed])
+  }
+
+  /// A record with many fields is looked through by a table of their names.
+  func testTheBootstrapTakesSuchRecords() throws {
+    var fields = ArchiveNode.Fields(className: "A", [composed: ["x"], decomposed: ["y"]])
+    for number in 0..<10 { fields["f\(number)"] = .integer(Int64(number)) }
+    fields["same"] = .dictionary([.init(key: "$alias", value: .string(decomposed))])
+    guard case .graph(let graph) = try ArchiveBootstrap(.record(fields)).node else {
+      return XCTFail("no graph")
+    }
+    let made = try XCTUnwrap(graph.root.fields)
+    XCTAssertEqual(made["same"], made[decomposed])
+    XCTAssertNotEqual(made["same"], made[composed])
+    XCTAssertEqual(graph.objects, [["y"]])
   }
 }
 

@@ -189,6 +189,16 @@
       XCTAssertEqual(try KeyedArchive.decode(CGPoint.self, from: KeyedArchive.encode(point)), point)
       XCTAssertEqual(try KeyedArchive.decode(CGRect.self, from: KeyedArchive.encode(rectangle)), rectangle)
 
+      // An object in the place of a number.
+      let object = PlistBuilder([
+        .null, .record(class: 2, ["x": .uid(3), "y": .integer(2)]),
+        .classRecord(Point.archiveSchema.className),
+        .integer(7),
+      ]).data()
+      let found = try NSKeyedUnarchiver.unarchivedObject(ofClass: Point.Coding.self, from: object)
+      XCTAssertEqual(found?.decoded, Point(x: 0, y: 2))
+      XCTAssertEqual(try KeyedArchive.decode(Point.self, from: object), Point(x: 7, y: 2))
+
       var date = DateComponents(year: 2020, month: 1)
       let withoutZone = try KeyedArchive.encode(date)
       XCTAssertThrowsError(
@@ -197,8 +207,9 @@
       date.timeZone = TimeZone(identifier: "UTC")
       date.calendar = Calendar(identifier: .gregorian)
       let data = try KeyedArchive.encode(date)
-      let found = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSDateComponents.self, from: data)
-      XCTAssertEqual([found?.year, found?.month, found?.day, found?.hour], [2020, 1, 0, 0])
+      let components = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSDateComponents.self, from: data)
+      XCTAssertEqual(
+        [components?.year, components?.month, components?.day, components?.hour], [2020, 1, 0, 0])
       XCTAssertNil(try KeyedArchive.decode(DateComponents.self, from: data).day)
     }
   }
