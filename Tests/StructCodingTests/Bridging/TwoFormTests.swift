@@ -150,6 +150,16 @@ final class RawValueAndMoreTests: XCTestCase {
     XCTAssertEqual(try KeyedArchive.decode([Tag].self, from: object), tags)
   }
 
+  func testNSCodersKeepAllToo() throws {
+    let all = Tagged(
+      tag: tags[0], some: tags[1], none: nil, list: tags, set: Set(tags), keys: [tags[0]: 1, tags[1]: 2],
+      versions: [Release(major: 1, minor: 2, rest: "b")])
+    Tagged.Coding.registerArchiveNames()
+    let found = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: Tagged.Coding.self, from: KeyedArchive.encode(all))
+    XCTAssertEqual(found?.decoded, all)
+  }
+
   /// What is stored as a raw value stays so: option sets, and structs that store nothing else.
   func testARawValueAloneIsStoredAsItself() throws {
     XCTAssertEqual(try ArchiveNode(encoding: RawOptions.large), 2)
