@@ -223,6 +223,12 @@
           "var x: •Span<Int>", "borrowed",
           "'Span<Int>' is a view of memory that something else owns; store an array"
         ),
+        ("var x: •NSNull?", "empty", "'NSNull' has no content to store; remove it, or mark it '@Transient'"),
+        (
+          "var x: [•KeyValuePairs<String, Int>]", "pairs",
+          "'KeyValuePairs<String, Int>' is a list of tuples; use a dictionary, or an array of a struct with a key and a "
+            + "value"
+        ),
         ("var x: •(Int, Int)?", "tuple", Self.tuple),
         ("var x: [•(Int, Int)]", "tuple", Self.tuple),
         ("var x: (Int, •(Int, Int))", "tuple", Self.tuple),

@@ -83,5 +83,21 @@
         XCTAssert(text.contains(part), text)
       }
     }
+
+    /// A struct that stores only its raw value is stored as that. The library tells by the name in the table, unless
+    /// that is another one.
+    func testRawValuesUnderOtherNames() {
+      for (members, isRaw) in [
+        ("let rawValue: Int", nil), ("@Stored(\"bits\") let rawValue: Int", true),
+        ("@Stored(\"rawValue\") var exact: Double", false), ("var exact: Double", nil),
+        ("@Stored(\"bits\") let rawValue: Int\n  var more: Int", nil),
+      ] as [(String, Bool?)] {
+        let (text, problems) = expansion(of: "@Archivable\nstruct S: RawRepresentable {\n  \(members)\n}")
+        XCTAssertEqual(problems, [], members)
+        let line = isRaw.map { "static var _isStoredAsRawValue: Swift.Bool { \($0) }" }
+        XCTAssertEqual(text.contains("_isStoredAsRawValue"), isRaw != nil, text)
+        if let line { XCTAssertTrue(text.contains(line), text) }
+      }
+    }
   }
 #endif

@@ -22,6 +22,14 @@ final class ArbitraryTests: XCTestCase {
     XCTAssert(posters.contains { $0.text.runs.count > 1 } && posters.contains { $0.style?.tabStops != nil })
   }
 
+  /// A raw value does not hold what else a struct stores.
+  func testStructsWithRawValuesHaveAllFields() throws {
+    var random = TestGenerator(seed: 5)
+    let marks = try (0..<50).map { _ in try ArbitraryGenerators().value(of: Mark.self, using: &random) }
+    XCTAssertGreaterThan(Set(marks.map(\.weight)).count, 10)
+    XCTAssertGreaterThan(Set(marks.map(\.rawValue)).count, 10)
+  }
+
   func testInstances() throws {
     assertRoundTrip(arbitrary: Person.self, count: 200)
     var random = TestGenerator(seed: 7)
@@ -108,4 +116,10 @@ final class ArbitraryTests: XCTestCase {
     XCTAssertEqual(failures.count, 1)
     return failures.first ?? ""
   }
+}
+
+@Archivable private struct Mark: RawRepresentable {
+  var rawValue: String
+  var weight = 1
+  init(rawValue: String) { self.rawValue = rawValue }
 }

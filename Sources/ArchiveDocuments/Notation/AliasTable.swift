@@ -18,7 +18,7 @@ struct AliasTable {
     let component: ArchiveError.PathComponent?
     var children: [Int: Int] = [:]
     /// The positions of the parts, by name; computed when a part of a large place is first looked up by name.
-    var positions: [String: Int]?
+    var positions: [ExactName: Int]?
     /// The alias at this place.
     var alias: Int?
     /// The number of the object at this place, if aliases refer to it.
@@ -222,7 +222,7 @@ struct AliasTable {
   private mutating func position(of name: String, _ parts: DocumentParts, _ step: Int) -> Int? {
     guard parts.isNamed, parts.count > 8 else { return parts.position(of: name) }
     if steps[step].positions == nil { steps[step].positions = parts.positions }
-    return steps[step].positions?[name]
+    return steps[step].positions?[ExactName(name)]
   }
 }
 

@@ -60,15 +60,16 @@ struct DocumentParts {
   }
 
   /// The positions of all named parts.
-  var positions: [String: Int] {
+  var positions: [ExactName: Int] {
     switch node {
     case .dictionary(let entries):
       Dictionary(
         entries.enumerated().compactMap { position, entry in
           guard case .string(let key) = entry.key else { return nil }
-          return (key, 2 * position + 1)
+          return (ExactName(key), 2 * position + 1)
         }, uniquingKeysWith: { first, _ in first })
-    case .record(let fields): Dictionary(uniqueKeysWithValues: zip(fields.names, 0...))
+    case .record(let fields):
+      Dictionary(zip(fields.names.map(ExactName.init), 0...), uniquingKeysWith: { first, _ in first })
     default: [:]
     }
   }
@@ -81,8 +82,10 @@ struct DocumentParts {
       guard let index = Int(name), elements.indices.contains(index), "\(index)" == name else { return nil }
       return index
     case .dictionary(let entries):
-      return entries.firstIndex { $0.key == .string(name) }.map { 2 * $0 + 1 }
-    case .record(let fields): return fields.names.firstIndex(of: name)
+      return entries.firstIndex { entry in
+        if case .string(let key) = entry.key { key.hasSameBytes(as: name) } else { false }
+      }.map { 2 * $0 + 1 }
+    case .record(let fields): return fields.names.firstIndex { $0.hasSameBytes(as: name) }
     default: return nil
     }
   }
@@ -109,14 +112,5 @@ extension [ArchiveNode.Entry] {
   var fieldNames: [String]? {
     let names = names
     return names.count == count && names.areDistinct ? names : nil
-  }
-}
-
-extension [String] {
-  /// Whether no two are equal.
-  var areDistinct: Bool {
-    // A few are compared sooner than hashed.
-    guard count < 8 else { return Set(self).count == count }
-    return indices.allSatisfy { !self[..<$0].contains(self[$0]) }
   }
 }

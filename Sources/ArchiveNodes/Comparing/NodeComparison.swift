@@ -1,3 +1,5 @@
+internal import ArchiveBytes
+
 /// Compares two nodes without recursion, so memory limits their depth and the thread's stack does not.
 ///
 /// Pairs of parts are compared one after the other. Unordered parts, of sets and dictionaries, are paired by their
@@ -175,13 +177,13 @@ package struct NodeComparison<Relation: ObjectRelation> {
       guard first.className == second.className, first.caseName == second.caseName,
         first.version == second.version, first.names.count == second.names.count
       else { return false }
-      if first.names == second.names {
+      if first.names.haveSameBytes(as: second.names) {
         return later(left, right) { $0.add(first.nodes, second.nodes, left, right) }
       }
-      let positions = Dictionary(zip(second.names, second.names.indices)) { $1 }
-      let nodes = first.names.compactMap { name in positions[name].map { second.nodes[$0] } }
-      guard nodes.count == first.nodes.count else { return false }
-      return later(left, right) { $0.add(first.nodes, nodes, left, right) }
+      let known = NamePositions(second.names)
+      let positions = first.names.compactMap { known[$0] }
+      guard Set(positions).count == first.nodes.count else { return false }
+      return later(left, right) { $0.add(first.nodes, positions.map { second.nodes[$0] }, left, right) }
     case (.reference(let first), .reference(let second)):
       // Without a graph, only the number is known. References known to lead nowhere are all the same.
       let (isNone, isNoneEither) = (left.objects != nil || first < 0, right.objects != nil || second < 0)

@@ -43,7 +43,13 @@ extension ArchiveNode {
       _ fields: KeyValuePairs<String, ArchiveNode> = [:]
     ) {
       self.init(className: className, caseName: caseName, version: version, names: [], nodes: [])
-      for (name, node) in fields { self[name] = node }
+      for (name, node) in fields {
+        if let position = self.names.firstIndex(where: { $0.hasSameBytes(as: name) }) {
+          nodes[position] = node
+        } else {
+          append(node, named: name)
+        }
+      }
     }
 
     /// Creates a record. The names must be distinct, and there must be one node for each.
@@ -61,11 +67,14 @@ extension ArchiveNode {
 
     /// The field with a name. Set it to `nil` to remove the field; a stored `nil` is ``ArchiveNode/null``.
     ///
+    /// A record may have two fields whose names Swift calls equal, as their accents are composed in one and not in the
+    /// other. The one with exactly this name is meant, or else one with an equal name.
+    ///
     /// - Complexity: Linear in the number of fields.
     public subscript(name: String) -> ArchiveNode? {
-      get { names.firstIndex(of: name).map { nodes[$0] } }
+      get { names.position(ofName: name).map { nodes[$0] } }
       set {
-        switch (names.firstIndex(of: name), newValue) {
+        switch (names.position(ofName: name), newValue) {
         case (let position?, let node?): nodes[position] = node
         case (let position?, nil):
           names.remove(at: position)
@@ -92,10 +101,13 @@ extension ArchiveNode {
     /// - Returns: Whether there is a field with the old name.
     @discardableResult
     public mutating func rename(_ name: String, to newName: String) -> Bool {
-      guard names.contains(name) else { return false }
-      guard name != newName else { return true }
-      self[newName] = nil
-      if let position = names.firstIndex(of: name) { names[position] = newName }
+      guard var position = names.position(ofName: name) else { return false }
+      if let other = names.position(ofName: newName), other != position {
+        names.remove(at: other)
+        nodes.remove(at: other)
+        if other < position { position -= 1 }
+      }
+      names[position] = newName
       return true
     }
 
@@ -111,7 +123,7 @@ extension ArchiveNode {
 
     /// Returns the field with a name. It looks first at `position`, where a record of the current type has it.
     package func node(named name: String, near position: Int) -> ArchiveNode? {
-      if names.indices.contains(position), names[position] == name { return nodes[position] }
+      if names.indices.contains(position), names[position].hasSameBytes(as: name) { return nodes[position] }
       return self[name]
     }
 

@@ -10,6 +10,8 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   let schema: ArchiveSchema
   private let fields: [TableField<Record>]
   private let slots: [FieldSlot]
+  /// Whether the raw value is the only field, so that a struct with a raw value is stored as that.
+  let isOfRawValue: Bool
   /// Whether whoever wrote the table says that it lists all stored properties.
   private let isComplete: Bool
   /// Whether values can be created by filling the memory of their fields.
@@ -51,9 +53,12 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
     var entries = FieldList<Record>()
     list(&entries)
     schema = ArchiveSchema(
-      className: className, formerly: formerly, superclasses: ["NSObject"], fields: entries.names,
-      formerFields: entries.formerNames, compositionPositions: entries.compositionPositions, version: version,
+      className: className, formerly: formerly, superclasses: ["NSObject"],
+      fields: entries.names.map(\.nodeName),
+      formerFields: entries.formerNames.nodeNames, compositionPositions: entries.compositionPositions,
+      version: version,
       acceptsNewerVersions: acceptsNewerVersions)
+    isOfRawValue = entries.names == ["rawValue"]
     fields = entries.fields
     slots = fields.map(\.slot)
     self.isComplete = isComplete

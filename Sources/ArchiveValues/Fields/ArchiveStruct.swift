@@ -14,6 +14,9 @@
 ///
 /// ``ArchiveFields/init(complete:formerly:version:acceptsNewerVersions:_:)`` says that all stored properties are listed.
 /// With the other initialiser, or if a property has observers or a wrapper, write `init(fields:)` as well.
+///
+/// A struct that is also `RawRepresentable` is stored as its raw value if `rawValue` is the only field of its table, under
+/// this name, and by its fields otherwise.
 public protocol ArchiveStruct: ArchiveRecord {
   /// The class name and the fields. Make it a stored property: it is read for each value. A generic type, which cannot
   /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:_:)`` or its twin.
@@ -30,6 +33,8 @@ extension ArchiveStruct {
   public init(fields decoder: inout some FieldDecoder) throws {
     self = try Self.archiveFields.decode(from: &decoder)
   }
+
+  public static var _isStoredAsRawValue: Bool { archiveFields.isOfRawValue }
 
   public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {
     archiveFields.describe(in: &columns)

@@ -72,29 +72,36 @@ extension Archivable {
   }
 }
 
-// A raw-valued enumeration is stored as its raw value; the nested class wraps a record of that one field.
+// An enumeration with a raw value is stored as that, and so is a struct that stores nothing else. Their `Coding` objects
+// are records, as the object of every type is; both forms are read. A struct that stores more is a record everywhere.
 extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
+    guard Self._isStoredAsRawValue else { return try encoder._encodeRecord(self) }
     try rawValue.encodeValue(to: &encoder)
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeRawRepresentable()
+    try decoder.decodeEitherForm { _ in }
   }
 
   public static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
+    guard _isStoredAsRawValue else { return try encoder._encodeRecords(values) }
     try RawValue._encodeArray(values.map(\.rawValue), to: &encoder)
   }
 
   public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
-    try sameArray(decoder.decodeRawRepresentables() as [Self])
+    try sameArray(decoder.decodeArrayOfEitherForm { (_: inout Self) in })
   }
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }
 
-  public static var _archiveColumn: _ArchiveColumn { .rawValues(of: Self.self) }
+  public static var isNilStorable: Bool { _isStoredAsRawValue && RawValue.isNilStorable }
+
+  public static var _archiveColumn: _ArchiveColumn {
+    _isStoredAsRawValue ? .rawValues(of: Self.self) : _ArchiveColumn(.record(Self.self), of: Self.self)
+  }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(rawValue, at: 0)

@@ -26,6 +26,9 @@ public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
   /// nothing.
   static func _describeDerived(_ properties: inout _DerivedProperties<Self>)
 
+  /// Whether a type with a raw value is stored as that, and not by its fields. By default it is, as an enumeration is.
+  static var _isStoredAsRawValue: Bool { get }
+
   /// The object that represents the value in an `NSCoder`; `nil` if only an ``Archivable`` type would have one.
   var _archiveObject: NSObject? { get }
 
@@ -57,6 +60,8 @@ extension ArchiveRecord {
   public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {}
 
   public static func _describeDerived(_ properties: inout _DerivedProperties<Self>) {}
+
+  public static var _isStoredAsRawValue: Bool { true }
 
   public var _archiveObject: NSObject? { nil }
 

@@ -35,7 +35,12 @@ public struct ArchiveSchema: Sendable, Hashable {
     /// Older names to read as this case.
     package let formerNames: [String]
     /// The stored names of the fields, in the order of their positions.
+    ///
+    /// A name that begins with `$$`, or that is a `$` and digits, has one more `$` here, as in nodes and columns: there,
+    /// `$0` is a value that an archive stores without a key.
     public let fields: [String]
+    /// The names as they were given, which are the keys for an `NSCoder`.
+    package let coderKeys: [String]
     /// Older names of fields, by the current name. If an archive lacks a field, decoders try these names in order.
     package let formerFields: [String: [String]]
     /// Whether cases that the enumeration lacks are read as this one.
@@ -49,11 +54,21 @@ public struct ArchiveSchema: Sendable, Hashable {
       _ name: String, formerly: [String] = [], fields: [String] = [], formerFields: [String: [String]] = [:],
       isFallback: Bool = false
     ) {
+      self.init(
+        name, formerly: formerly, nodeNames: fields.map(\.nodeName), formerFields: formerFields.nodeNames,
+        isFallback: isFallback)
+    }
+
+    fileprivate init(
+      _ name: String, formerly: [String] = [], nodeNames fields: [String], formerFields: [String: [String]],
+      isFallback: Bool = false
+    ) {
       self.name = name
       self.isFallback = isFallback
       self.formerNames = formerly
       self.fields = fields
       self.formerFields = formerFields
+      coderKeys = fields.contains { $0.coderKey != $0 } ? fields.map(\.coderKey) : fields
       assert(
         Self.areDistinct(fields, formerFields),
         "a former name is that of another field, is listed twice, or belongs to no field")
@@ -88,8 +103,8 @@ public struct ArchiveSchema: Sendable, Hashable {
     version: Int = 1, acceptsNewerVersions: Bool = false
   ) {
     self.init(
-      className: className, formerly: formerly, superclasses: ["NSObject"], fields: fields,
-      formerFields: formerFields, version: version, acceptsNewerVersions: acceptsNewerVersions)
+      className: className, formerly: formerly, superclasses: ["NSObject"], fields: fields.map(\.nodeName),
+      formerFields: formerFields.nodeNames, version: version, acceptsNewerVersions: acceptsNewerVersions)
   }
 
   /// Describes a class.
@@ -102,6 +117,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
     superclass: ArchiveSchema
   ) {
+    let fields = fields.map(\.nodeName)
     precondition(
       Set(fields).isDisjoint(with: superclass.cases[0].fields),
       "\(className) and \(superclass.className) have fields of the same name: rename one with @Stored(\"…\")")
@@ -109,7 +125,7 @@ public struct ArchiveSchema: Sendable, Hashable {
       className: className, formerly: formerly,
       superclasses: [superclass.className] + superclass.superclassNames,
       fields: superclass.cases[0].fields + fields,
-      formerFields: formerFields.merging(superclass.cases[0].formerFields) { own, _ in own })
+      formerFields: formerFields.nodeNames.merging(superclass.cases[0].formerFields) { own, _ in own })
   }
 
   /// Describes an enumeration.
@@ -125,6 +141,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.acceptsNewerVersions = false
   }
 
+  /// Describes a struct or a class. The names are those in nodes; see ``Case/fields``.
   package init(
     className: String, formerly: [String], superclasses: [String], fields: [String],
     formerFields: [String: [String]] = [:], compositionPositions: [Int] = [], version: Int = 1,
@@ -137,7 +154,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.formerClassNames = formerly
     self.superclassNames = superclasses
     self.compositionPositions = compositionPositions
-    self.cases = [Case("", fields: fields, formerFields: formerFields)]
+    self.cases = [Case("", nodeNames: fields, formerFields: formerFields)]
     self.isEnumeration = false
     self.isPlainEnumeration = false
     self.version = version
@@ -157,5 +174,27 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Returns whether an object with this class name can be read as the type.
   public func accepts(className name: String) -> Bool {
     name == className || formerClassNames.contains(name)
+  }
+}
+
+extension String {
+  /// The name of a field in nodes and columns; see ``ArchiveSchema/Case/fields``.
+  package var nodeName: String {
+    guard utf8.first == UInt8(ascii: "$") else { return self }
+    let rest = utf8.dropFirst()
+    let isReserved =
+      rest.first == UInt8(ascii: "$")
+      || !rest.isEmpty && rest.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return isReserved ? "$" + self : self
+  }
+
+  /// The name that has this one in nodes.
+  package var coderKey: String { utf8.starts(with: "$$".utf8) ? String(dropFirst()) : self }
+}
+
+extension [String: [String]] {
+  /// The former names of fields, by the names, as in nodes.
+  package var nodeNames: [String: [String]] {
+    isEmpty ? self : Dictionary(uniqueKeysWithValues: map { ($0.nodeName, $1.map(\.nodeName)) })
   }
 }

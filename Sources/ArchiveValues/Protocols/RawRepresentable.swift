@@ -23,8 +23,8 @@ extension ValueDecoder {
 
   /// Reads an array of raw values at the current place, and creates the values from them. `adjust` may change each
   /// value.
-  mutating func decodeRawRepresentables<Value: RawRepresentable>(
-    _ adjust: (inout Value) throws -> Void = { _ in }
+  fileprivate mutating func decodeRawRepresentables<Value: RawRepresentable>(
+    _ adjust: (inout Value) throws -> Void
   ) throws -> [Value] where Value.RawValue: ArchiveValue {
     let rawValues = try Value.RawValue.decodeArray(from: &self)
     return try rawValues.enumerated().map { position, rawValue in
@@ -37,6 +37,71 @@ extension ValueDecoder {
         throw ArchiveError.wrapping(error).prefixed(.index(position))
       }
     }
+  }
+}
+
+extension ValueDecoder {
+  /// Reads a value that is stored as its raw value or as a record, whichever is at the current place. The type's own
+  /// form is tried first. `awake` adjusts a value that was made from its raw value.
+  mutating func decodeEitherForm<Value: ArchiveRecord & RawRepresentable>(
+    _ awake: (inout Value) throws -> Void
+  ) throws -> Value where Value.RawValue: ArchiveValue {
+    func fromRawValue(_ decoder: inout Self) throws -> Value {
+      var value: Value = try decoder.decodeRawRepresentable()
+      try awake(&value)
+      return value
+    }
+    let isRaw = Value._isStoredAsRawValue
+    do {
+      return isRaw ? try fromRawValue(&self) : try _decodeRecord(of: Value.self)
+    } catch let error as ArchiveError where error.isOfAnotherForm {
+      do {
+        return isRaw ? try _decodeRecord(of: Value.self) : try fromRawValue(&self)
+      } catch let other as ArchiveError where other.isOfAnotherForm {
+        throw error
+      }
+    }
+  }
+
+  /// Reads an array of such values; each may be in either form.
+  mutating func decodeArrayOfEitherForm<Value: ArchiveRecord & RawRepresentable>(
+    _ awake: (inout Value) throws -> Void
+  ) throws -> [Value] where Value.RawValue: ArchiveValue {
+    let isRaw = Value._isStoredAsRawValue
+    do {
+      return isRaw ? try decodeRawRepresentables(awake) : try _decodeRecords(of: Value.self)
+    } catch let error as ArchiveError where error.isOfAnotherForm || error.isOfAnotherFormInArray {
+      do {
+        // Nearly always, all are in one form.
+        return isRaw ? try _decodeRecords(of: Value.self) : try decodeRawRepresentables(awake)
+      } catch let other as ArchiveError where other.isOfAnotherForm || other.isOfAnotherFormInArray {
+        do { return try decodeOneByOne() } catch let last as ArchiveError where last.isOfAnotherForm {
+          throw error
+        }
+      }
+    }
+  }
+
+  private mutating func decodeOneByOne<Value: ArchiveValue>() throws -> [Value] {
+    try _decodeCollection(.array) { elements, count in
+      var values: [Value] = []
+      for position in 0..<count { values.append(try elements.decode(at: position)) }
+      return values
+    }
+  }
+}
+
+extension ArchiveError {
+  /// Whether what is at the place itself is not of the expected kind. A record without its class may lack a field.
+  fileprivate var isOfAnotherForm: Bool {
+    path.isEmpty ? code == .typeMismatch || code == .classMismatch : path.count == 1 && code == .missingField
+  }
+
+  fileprivate var isOfAnotherFormInArray: Bool {
+    guard case .index? = path.first else { return false }
+    var error = self
+    error.path.removeFirst()
+    return error.isOfAnotherForm
   }
 }
 

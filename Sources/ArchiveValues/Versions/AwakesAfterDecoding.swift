@@ -24,17 +24,15 @@ public protocol AwakesAfterDecoding: SendableMetatype {
   mutating func awakeAfterDecoding() throws
 }
 
-// Raw-valued enumerations are stored as their raw values, without a record. Columns awake them like other values.
+// Values that are stored as their raw values are no records to a decoder. Columns awake them like other values.
 extension Archivable where Self: RawRepresentable & AwakesAfterDecoding, RawValue: ArchiveValue {
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    var value: Self = try decoder.decodeRawRepresentable()
-    try value.awakeAfterDecoding()
-    return value
+    try decoder.decodeEitherForm { try $0.awakeAfterDecoding() }
   }
 
   public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
-    try sameArray(decoder.decodeRawRepresentables { (value: inout Self) in try value.awakeAfterDecoding() })
+    try sameArray(decoder.decodeArrayOfEitherForm { (value: inout Self) in try value.awakeAfterDecoding() })
   }
 }

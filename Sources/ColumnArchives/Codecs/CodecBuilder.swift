@@ -121,7 +121,10 @@ final class CodecBuilder {
       codec = find(form.type)
     }
     if isCircular.remove(own) != nil { return TreeCodec(type) }
-    return form.isRecovering ? RecoveringCodec(memory, form, codec) : StoredCodec(memory, form, codec)
+    if form.isRecovering { return RecoveringCodec(memory, form, codec) }
+    let stored = StoredCodec(memory, form, codec)
+    stored.hasFields = type is any (ArchiveRecord & RawRepresentable).Type && !(codec is RecordCodec)
+    return stored
   }
 
   /// Returns a codec for dates whose memory is not that of a `Double`.
@@ -150,7 +153,11 @@ final class CodecBuilder {
         fields.indices.contains(found.position)
         ? found.error.prefixed(.field(fields[found.position])) : found.error
     }
-    if description.isEmpty { return keep(TreeCodec(type)) }
+    // Columns have no names that Swift calls equal; trees do.
+    let areDistinct = ([schema.cases.map(\.name)] + schema.cases.map(\.fields)).allSatisfy {
+      Set($0).count == $0.count
+    }
+    if description.isEmpty || !areDistinct { return keep(TreeCodec(type)) }
     if schema.isEnumeration {
       if let codec = PlainCaseCodec(ValueMemory(type), schema, description.cases) { return keep(codec) }
       let cases = description.cases

@@ -48,11 +48,14 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   var isEntry = false
   /// The version of the type, and how older records are read.
   let versions: RecordVersions
+  /// Whether the type has a raw value, as which older archives may store it.
+  private let hasRawValue: Bool
   /// Makes a value at an address with `init(fields:)`; `nil` for tuples and similar types.
   private let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
 
   /// Creates the codec of a type with a schema.
   init<Record: ArchiveRecord>(_ type: Record.Type) {
+    hasRawValue = type is any (ArchiveRecord & RawRepresentable).Type
     versions = RecordVersions(type)
     unsafe initialize = { address, decoder in
       var decoder = decoder
@@ -65,6 +68,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// Creates the codec of the parts of a value without a schema.
   init(partsOf memory: ValueMemory) {
+    hasRawValue = false
     versions = RecordVersions()
     unsafe initialize = nil
     unsafe steps = UnsafeMutableBufferPointer(start: nil, count: 0)
@@ -95,7 +99,10 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
 
-  override func readsNodes(of kind: ColumnKind) -> Bool { kind == .instance && (unsafe initialize != nil) }
+  /// A struct may have been a class, or one with a raw value and nothing else.
+  override func readsNodes(of kind: ColumnKind) -> Bool {
+    kind == .instance && (unsafe initialize != nil) || hasRawValue && !kind.isRecord && kind != .optional
+  }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let isRaw = isRaw && !schema.dividesRawRecords

@@ -12,6 +12,12 @@ class StoredCodec: ColumnCodec, @unchecked Sendable {
     super.init(memory)
   }
 
+  /// Whether the type has fields too, by which older archives, and those of its `Coding` objects, store it. Set before
+  /// the codec is published.
+  final var hasFields = false
+
+  override func readsNodes(of kind: ColumnKind) -> Bool { hasFields && kind.isRecord }
+
   override var isOptional: Bool { stored.isOptional }
 
   override var parts: [ColumnCodec] { [stored] }

@@ -22,6 +22,9 @@ package enum ColumnKind: UInt8, CaseIterable {
   /// The numbers of instances, which are stored after the columns.
   case instance
 
+  /// Whether values have fields with names.
+  var isRecord: Bool { self == .record || self == .rawRecord }
+
   /// The name of such a value in errors.
   package var description: String { traits.value }
 }

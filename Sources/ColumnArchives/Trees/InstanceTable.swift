@@ -21,11 +21,11 @@ struct InstanceTable {
 
   /// The fields of the instances of one class.
   private struct Shape: Hashable {
-    let className: String
-    let fieldNames: [String]
+    let className: ExactName
+    let fieldNames: ExactNames
 
     /// The shape of an object that is not a record.
-    static let value = Shape(className: "", fieldNames: [""])
+    static let value = Shape(className: ExactName(""), fieldNames: ExactNames([""]))
   }
 
   /// An instance that was added: its number, the number of its shape, and the offset of its bytes.
@@ -60,7 +60,7 @@ struct InstanceTable {
     }
     let hasVersion = fields.version > 1
     let names = hasVersion ? fields.names + [ArchiveSchema.versionKey] : fields.names
-    let shape = Shape(className: fields.className, fieldNames: names)
+    let shape = Shape(className: ExactName(fields.className), fieldNames: ExactNames(names))
     if shape == .value {
       try trees.write(object)
       return .value
@@ -82,9 +82,9 @@ struct InstanceTable {
   private mutating func add(_ shape: Shape) -> Int {
     let number = shapes.count
     shapes[shape] = number
-    shapeBytes.append(varint: trees.number(of: shape.className))
-    shapeBytes.append(varint: UInt64(shape.fieldNames.count))
-    for name in shape.fieldNames { shapeBytes.append(varint: trees.number(of: name)) }
+    shapeBytes.append(varint: trees.number(of: shape.className.text))
+    shapeBytes.append(varint: UInt64(shape.fieldNames.all.count))
+    for name in shape.fieldNames.all { shapeBytes.append(varint: trees.number(of: name)) }
     return number
   }
 

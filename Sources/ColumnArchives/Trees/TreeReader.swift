@@ -140,15 +140,17 @@ struct TreeReader {
   ) throws -> ArchiveNode.Fields {
     var (names, nodes) = ([String](), [ArchiveNode]())
     // Few fields are compared with one another faster than they are hashed.
-    var positions: [String: Int]? = count > 8 ? [:] : nil
+    var positions: [ExactName: Int]? = count > 8 ? [:] : nil
     for position in 0..<count {
       let name = try name(&self, position)
       let node = try located(.field(name)) { try $0.readTree() }
-      if let known = positions.map({ $0[name] }) ?? names.firstIndex(of: name) {
+      if let known = positions.map({ $0[ExactName(name)] })
+        ?? names.firstIndex(where: { $0.hasSameBytes(as: name) })
+      {
         // Only a damaged tree has the same name twice; the last one counts.
         nodes[known] = node
       } else {
-        positions?[name] = names.count
+        positions?[ExactName(name)] = names.count
         names.append(name)
         nodes.append(node)
       }

@@ -10,7 +10,7 @@ final class TreeWriter {
   let output = OutputBuffer(capacity: 256)
   /// The names of classes, cases and fields, in order of appearance.
   @safe @exclusivity(unchecked) private(set) var names: [String] = []
-  @safe @exclusivity(unchecked) private var numbers: [String: Int] = [:]
+  @safe @exclusivity(unchecked) private var numbers: [ExactName: Int] = [:]
   private let limits: ArchiveLimits
   private var depth = 0
   private var stack = StackGuard()
@@ -19,8 +19,8 @@ final class TreeWriter {
 
   /// Returns the number of a name; a new name is added to the table.
   func number(of name: String) -> UInt64 {
-    if let number = numbers[name] { return UInt64(number) }
-    numbers[name] = names.count
+    if let number = numbers[ExactName(name)] { return UInt64(number) }
+    numbers[ExactName(name)] = names.count
     names.append(name)
     return UInt64(names.count - 1)
   }

@@ -111,8 +111,8 @@ struct NodeColumns {
   private func write(_ records: [ArchiveNode.Fields], as cases: [(name: String, record: NodeShape.Members)])
     throws
   {
-    let positions = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.name, $0) })
-    let numbers = records.map { UInt32(positions[$0.caseName ?? ""] ?? 0) }
+    let positions = Dictionary(uniqueKeysWithValues: cases.enumerated().map { (ExactName($1.name), $0) })
+    let numbers = records.map { UInt32(positions[ExactName($0.caseName ?? "")] ?? 0) }
     unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
     for (number, (_, shape)) in cases.enumerated() where !shape.names.isEmpty {
       let own = zip(records, numbers).filter { $1 == number }.map(\.0)

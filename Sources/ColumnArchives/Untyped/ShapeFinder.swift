@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
@@ -116,7 +117,7 @@ final class ShapeFinder {
 /// Finds the columns of records that all have the same fields. A record that lacked one would be read with `nil` for it.
 private final class MemberFinder {
   private let names: [String]
-  private let known: Set<String>
+  private let known: Set<ExactName>
   private let finders: [ShapeFinder]
   private let isCase: Bool
   private var hasVersion = false
@@ -125,12 +126,14 @@ private final class MemberFinder {
   /// - Returns: `nil` if records with such fields have no columns.
   init?(of fields: ArchiveNode.Fields, depth: Int, isCase: Bool = false) {
     names = fields.names
-    known = Set(names)
+    known = Set(names.map(ExactName.init))
     self.isCase = isCase
     guard isCase || !names.isEmpty,
       // Records with these names represent tuples.
       isCase || names.enumerated().contains(where: { $1 != String($0) }),
-      !names.contains(ArchiveSchema.versionKey), known.count == names.count
+      !names.contains(ArchiveSchema.versionKey),
+      // Columns have no names that Swift calls equal; trees do.
+      Set(names).count == names.count
     else { return nil }
     finders = names.map { _ in ShapeFinder(depth: depth + 1) }
   }
@@ -141,9 +144,10 @@ private final class MemberFinder {
 
   /// Adds a record, and returns whether it has the same fields, and a version only if columns keep it.
   func add(_ fields: ArchiveNode.Fields) -> Bool {
-    guard fields.names == names || Set(fields.names) == known && fields.names.count == names.count else {
-      return false
-    }
+    guard
+      fields.names.haveSameBytes(as: names)
+        || fields.names.count == names.count && Set(fields.names.map(ExactName.init)) == known
+    else { return false }
     if fields.version > 1 {
       if isCase { return false }
       hasVersion = true
@@ -158,20 +162,22 @@ private final class MemberFinder {
 /// Finds the columns of the cases of an enumeration.
 private final class CaseFinder {
   private let depth: Int
-  private var finders: [String: MemberFinder] = [:]
+  private var finders: [ExactName: MemberFinder] = [:]
   private var names: [String] = []
 
   init(depth: Int) { self.depth = depth }
 
   /// The cases, in the order in which they were first added.
   var cases: [(name: String, record: NodeShape.Members)] {
-    names.compactMap { name in finders[name].map { (name, $0.members) } }
+    names.compactMap { name in finders[ExactName(name)].map { (name, $0.members) } }
   }
 
   func add(_ fields: ArchiveNode.Fields, of name: String) -> Bool {
-    if let finder = finders[name] { return finder.add(fields) }
-    guard let finder = MemberFinder(of: fields, depth: depth, isCase: true) else { return false }
-    finders[name] = finder
+    if let finder = finders[ExactName(name)] { return finder.add(fields) }
+    guard !names.contains(name), let finder = MemberFinder(of: fields, depth: depth, isCase: true) else {
+      return false
+    }
+    finders[ExactName(name)] = finder
     names.append(name)
     return finder.add(fields)
   }

@@ -31,23 +31,23 @@ struct ClassDefinition {
 
   private func folded(_ nodes: [ArchiveNode]) -> ArchiveNode.Fields {
     // Only a damaged file has the same name twice; the last one wins.
-    var last: [String: ArchiveNode] = [:]
+    var last: [ExactName: ArchiveNode] = [:]
     var order: [String] = []
-    for (name, node) in zip(names, nodes) where last.updateValue(node, forKey: name) == nil {
+    for (name, node) in zip(names, nodes) where last.updateValue(node, forKey: ExactName(name)) == nil {
       order.append(name)
     }
     // In objects written by other programs, these names may be ordinary fields.
     var (caseName, version): (String?, Int) = (nil, 1)
-    if case .string(let name)? = last[ArchiveSchema.caseKey] {
+    if case .string(let name)? = last[ExactName(ArchiveSchema.caseKey)] {
       caseName = name
       order.removeAll { $0 == ArchiveSchema.caseKey }
     }
-    if case .integer(let number)? = last[ArchiveSchema.versionKey], number > 0 {
+    if case .integer(let number)? = last[ExactName(ArchiveSchema.versionKey)], number > 0 {
       version = Int(clamping: number)
       order.removeAll { $0 == ArchiveSchema.versionKey }
     }
     return ArchiveNode.Fields(
       className: className, caseName: caseName, version: version, names: order,
-      nodes: order.map { last[$0] ?? .null })
+      nodes: order.map { last[ExactName($0)] ?? .null })
   }
 }

@@ -50,7 +50,9 @@ extension FastCodingReader {
         names.append(try reader.text("the key of a value"))
       }
       // Consecutive objects of a class usually have the same keys.
-      if reader.codedShape.className != className || reader.codedShape.names != names {
+      if !reader.codedShape.className.hasSameBytes(as: className)
+        || !reader.codedShape.names.haveSameBytes(as: names)
+      {
         reader.codedShape = ClassDefinition(className, names)
       }
       return reader.codedShape.fields(nodes, form: .coded)

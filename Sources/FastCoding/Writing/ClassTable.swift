@@ -1,3 +1,5 @@
+internal import ArchiveBytes
+
 /// The class definitions of a file that is being written.
 struct ClassTable {
   /// A class: its number in the file, and the names of the properties for which its objects have values.
@@ -8,8 +10,8 @@ struct ClassTable {
 
   /// The key of a definition: a class, and the names either in order or in any order.
   private enum Key: Hashable {
-    case ordered(String, [String])
-    case unordered(String, Set<String>)
+    case ordered(ExactName, ExactNames)
+    case unordered(ExactName, Set<ExactName>)
   }
 
   private var definitions: [Key: Definition] = [:]
@@ -22,9 +24,9 @@ struct ClassTable {
   /// An object has a value, possibly nil, for each name of its definition. So an object that lacks a name gets a
   /// definition without it; otherwise it would be read back with a property that is nil.
   mutating func definition(of className: String, _ names: [String]) -> (Definition, isNew: Bool) {
-    let ordered = Key.ordered(className, names)
+    let ordered = Key.ordered(ExactName(className), ExactNames(names))
     if let known = definitions[ordered] { return (known, false) }
-    let unordered = Key.unordered(className, Set(names))
+    let unordered = Key.unordered(ExactName(className), Set(names.map(ExactName.init)))
     if let known = definitions[unordered] {
       definitions[ordered] = known
       return (known, false)

@@ -55,11 +55,11 @@ extension FastCodingWriter {
     takeSlot(number)
     let isInOrder = definition.names.count == stored.count
     let byName =
-      isInOrder && zip(definition.names, stored).allSatisfy { $0 == $1.name }
-      ? [:] : Dictionary(stored.map { ($0.name, $0.node) }, uniquingKeysWith: { $1 })
+      isInOrder && zip(definition.names, stored).allSatisfy { $0.hasSameBytes(as: $1.name) }
+      ? [:] : Dictionary(stored.map { (ExactName($0.name), $0.node) }, uniquingKeysWith: { $1 })
     try inside { writer in
       for (position, name) in definition.names.enumerated() {
-        let node = byName.isEmpty && isInOrder ? stored[position].node : byName[name] ?? .null
+        let node = byName.isEmpty && isInOrder ? stored[position].node : byName[ExactName(name)] ?? .null
         try ArchiveError.located(at: .field(name)) {
           if writer.isNil(node) { writer.sink.begin(.nil) } else { try writer.write(node) }
         }

@@ -184,8 +184,7 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
-  private func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
+  func storedElements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
     let collection = try reader.beginCollection(kind)
     var elements: [AnyObject] = []
     // No more than the archive has references for.

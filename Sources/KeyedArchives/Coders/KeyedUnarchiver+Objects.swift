@@ -4,8 +4,20 @@ internal import Foundation
 
 // How an unarchiver creates objects.
 extension KeyedUnarchiver {
-  /// Reads the object at the reader's place; it must be of an allowed class.
+  /// Reads the object at the reader's place; it must be of an allowed class, or stand for an object of one.
   func decodePlace(allowed: [AnyClass]) throws -> AnyObject? {
+    do {
+      return try decodeStored(allowed: allowed)
+    } catch let error as ArchiveError where error.isOfAnotherClass {
+      if let object = try wrapped(allowed) { return object }
+      if allowed.contains(where: { $0 == NSArray.self }), let objects = try wrappedElements(allowed) {
+        return objects as NSArray
+      }
+      throw error
+    }
+  }
+
+  private func decodeStored(allowed: [AnyClass]) throws -> AnyObject? {
     let number = reader.place.object
     if try reader.decodeNil() {
       // `$null` means `nil`; an `NSNull` means itself.
@@ -103,6 +115,64 @@ extension KeyedUnarchiver {
       defer { reader.objectCoder = owned }
       return try body(&reader)
     }
+  }
+}
+
+// Values that archives of types store without an object of their own: raw values, and names of cases.
+extension KeyedUnarchiver {
+  /// Returns the value at the reader's place in its wrapper; `nil` if it is no such value of an allowed wrapper.
+  private func wrapped(_ allowed: [AnyClass]) throws -> AnyObject? {
+    func wrapped<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> AnyObject {
+      Coding(try withReader { try Coding.Value.decodeValue(from: &$0) })
+    }
+    return try Self.onlyPlainWrapper(among: allowed).flatMap { type in
+      try unlessMismatched { try wrapped(type) }
+    }
+  }
+
+  /// Returns the values of the array at the reader's place, which may be stored as data, in their wrappers.
+  private func wrappedElements(_ allowed: [AnyClass]) throws -> [AnyObject]? {
+    func wrapped<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> [AnyObject] {
+      try withReader { try [Coding.Value].decodeValue(from: &$0) }.map { Coding($0) }
+    }
+    return try Self.onlyPlainWrapper(among: allowed).flatMap { type in
+      try unlessMismatched { try wrapped(type) }
+    }
+  }
+
+  private func unlessMismatched<Result>(_ read: () throws -> Result) throws -> Result? {
+    do {
+      return try read()
+    } catch let error as ArchiveError where error.isOfAnotherClass {
+      return nil
+    }
+  }
+
+  /// Returns the allowed wrapper of values that need no object; `nil` if there are several, since a plain value does not
+  /// say of which type it is.
+  private static func onlyPlainWrapper(among allowed: [AnyClass]) -> (any ArchiveWrapper.Type)? {
+    func isPlain<Coding: ArchiveWrapper>(_ type: Coding.Type) -> Bool {
+      Coding.Value.archiveSchema.isPlainEnumeration || Coding.Value.self is any RawRepresentable.Type
+    }
+    let types = allowed.compactMap { $0 as? any ArchiveWrapper.Type }.filter { isPlain($0) }
+    return types.count == 1 ? types[0] : nil
+  }
+
+  /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
+  func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
+    do {
+      return try storedElements(kind, allowed)
+    } catch let error as ArchiveError where kind == .array && error.isOfAnotherClass {
+      guard let objects = try wrappedElements(allowed) else { throw error }
+      return objects
+    }
+  }
+}
+
+extension ArchiveError {
+  /// Whether what is at the place itself is not an object of an allowed class.
+  fileprivate var isOfAnotherClass: Bool {
+    path.isEmpty && (code == .typeMismatch || code == .classMismatch)
   }
 }
 

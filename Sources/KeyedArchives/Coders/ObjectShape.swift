@@ -8,14 +8,14 @@ final class ObjectShape: Sendable {
   let entryCount: Int
   /// The position of each key among the entries. If a key appears twice, which only damaged files have, the last one
   /// wins.
-  let positions: [String: Int]
+  let positions: NamePositions
   /// The position of `$class`; -1 if there is none.
   let classPosition: Int
 
   init(keysStart: Int, names: [String]) {
     self.keysStart = keysStart
     entryCount = names.count
-    positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { $1 })
+    positions = NamePositions(names)
     classPosition = positions["$class"] ?? -1
   }
 }

@@ -106,8 +106,8 @@ struct GraphReader {
     }
     var fields = ArchiveNode.Fields(className: KeyedNodes.topClassName)
     fields.superclassNames = []
-    var names: Set<String> = []
-    for (key, reference) in table.top where names.insert(key).inserted {
+    var names: Set<ExactName> = []
+    for (key, reference) in table.top where names.insert(ExactName(key)).inserted {
       try ArchiveError.located(at: .field(key)) {
         try reader.charge(Self.nodeCost + key.utf8.count)
         fields.append(try field(reference), named: key)
@@ -139,11 +139,17 @@ struct GraphReader {
   }
 
   /// Reads an element of a collection. The result is a reference even to entry 0, since a plain `nil` would be written
-  /// as an `NSNull`.
+  /// as an `NSNull`. A part of an archive has no entry 0, so a `nil` is one of the property list there.
   mutating func element(_ reference: Int) throws -> ArchiveNode {
     let offset = try plist.offset(of: reference)
     if plist.kind(at: offset) == BinaryPlist.Kind.uid {
       try reader.charge(Self.nodeCost)
+      if isReferenced.isEmpty {
+        let entry = try table.entry(ofUIDAt: offset)
+        if table.isNull(at: try table.offset(ofEntry: entry), object: entry) {
+          return KeyedNodes.plain(.null)
+        }
+      }
       return .reference(try self.reference(at: offset))
     }
     return KeyedNodes.plain(try plainValue(at: offset))
@@ -243,7 +249,8 @@ struct GraphReader {
     try reader.chargeFields(of: shape)
     if let form = found.form, shape.entryCount == shape.names.count + 1 {
       func node(_ content: ArchiveNode) -> ArchiveNode {
-        form.usualClass == found.type ? content : .instance(found.type, content)
+        let isUsual = form.usualClass == found.type || KeyedNodes.isNullLookalike(content, found.type)
+        return isUsual ? content : .instance(found.type, content)
       }
       if let content = try content(form, shape, value) { return node(content) }
       // Only Foundation's own collections are empty without any key.
@@ -296,11 +303,11 @@ struct GraphReader {
       return .dictionary(
         zip(try elements(of: keys), try elements(of: values)).map { .init(key: $0, value: $1) })
     case .orderedSet:
-      let positions = Dictionary(uniqueKeysWithValues: zip(shape.names, shape.positions))
+      let positions = NamePositions(shape.names)
       var nodes: [ArchiveNode] = []
       for index in 0..<count {
         guard let position = positions[ArchiveNode.Fields.orderedSetKey(index)] else { return nil }
-        nodes.append(try element(value(position)))
+        nodes.append(try element(value(shape.positions[position])))
       }
       return .array(nodes)
     }

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
@@ -6,22 +7,35 @@ struct NodeShapes {
   /// What records of one shape have in common.
   struct Key: Hashable {
     let type: ArchiveClass
-    let names: [String]
+    private let exactNames: ExactNames
+    /// The names of the class, which are told apart by their bytes too.
+    private let classNames: ExactNames
     /// Whether the names are field names, rather than keys as stored in the archive.
     var areFields = false
     var hasCase = false
     var hasVersion = false
 
-    init(_ type: ArchiveClass, _ keys: [String]) { (self.type, names) = (type, keys) }
+    init(_ type: ArchiveClass, _ keys: [String]) {
+      self.type = type
+      exactNames = ExactNames(keys)
+      classNames = Self.names(of: type)
+    }
 
     init(_ fields: ArchiveNode.Fields) {
       type = ArchiveClass(
         fields.className, superclassNames: fields.superclassNames, fallbackNames: fields.fallbackClassNames)
-      names = fields.names
+      exactNames = ExactNames(fields.names)
+      classNames = Self.names(of: type)
       areFields = true
       hasCase = fields.caseName != nil
       hasVersion = fields.version > 1
     }
+
+    private static func names(of type: ArchiveClass) -> ExactNames {
+      ExactNames([type.name] + (type.superclassNames ?? []) + type.fallbackNames)
+    }
+
+    private var names: [String] { exactNames.all }
 
     var keys: [String] {
       guard areFields else { return names }
@@ -39,7 +53,8 @@ struct NodeShapes {
     let shape =
       shapes[key]
       ?? table.shape(
-        keys: key.keys, classNames: [key.type.name] + (key.type.superclassNames ?? []),
+        keys: key.keys,
+        classNames: [KeyedNodes.className(inArchiveOf: key.type.name)] + (key.type.superclassNames ?? []),
         fallbackNames: key.type.fallbackNames, listsClasses: key.type.superclassNames != nil)
     shapes[key] = shape
     recent = (key, shape)

@@ -175,7 +175,8 @@ struct NodeWriter {
     case .date, .data: return PlistReference.object(try reference(to: object, .boxed))
     case .string(let text):
       let entry = PlistReference.object(try reference(to: object, .boxed))
-      return takenEntries.insert(entry).inserted ? entry : table.addObject(table.list.note(string: text))
+      if takenEntries.insert(entry).inserted { return entry }
+      return text == "$null" ? table.addNullLookalike() : table.addObject(table.list.note(string: text))
     default: return nil
     }
   }

@@ -78,7 +78,7 @@ struct KnownRoot {
 
     /// Returns the reference to the value of a key; `nil` if there is no such key.
     func reference(of key: String, in plist: BinaryPlist) -> Int? {
-      reference(at: names.all.firstIndex(of: key) ?? -1, in: plist)
+      reference(at: names.all.position(ofName: key) ?? -1, in: plist)
     }
 
     /// Returns the reference to the value at a position; `nil` if that is -1.

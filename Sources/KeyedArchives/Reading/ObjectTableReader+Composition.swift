@@ -28,7 +28,7 @@ extension ObjectTableReader {
     let schema = types[scope.type].schema.cases[scope.caseIndex]
     let entries = try keyedEntries()
     for name in schema.compositionNames(of: type, at: scope.firstField + position) {
-      let key = name.escapedKey
+      let key = name.fieldKey
       guard let entry = entries.first(where: { $0.key == key }) else { continue }
       let saved = place
       defer { place = saved }

@@ -46,7 +46,7 @@ extension ObjectTableReader {
   private mutating func analyzeKeys(count: Int, start: Int) throws -> ObjectKeys {
     let keys = try keyNames(count: count, start: start)
     // If a key is repeated, which only damaged files do, the last one counts.
-    let last = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
+    let last = NamePositions(keys)
     let special = ["$class", ArchiveSchema.caseKey, ArchiveSchema.versionKey]
     let fields = keys.indices.filter { last[keys[$0]] == $0 && !special.contains(keys[$0]) }
     return ObjectKeys(
@@ -88,7 +88,8 @@ extension ObjectTableReader {
     }
     if let names, names.first != name { isRegular = false }
     let type = ArchiveClass(
-      name, superclassNames: names.map { Array($0.dropFirst()) }, fallbackNames: fallbacks)
+      KeyedNodes.className(ofClass: name), superclassNames: names.map { Array($0.dropFirst()) },
+      fallbackNames: fallbacks)
     let found = NodeClass(
       type: type, isRegular: isRegular,
       foundationClass: FoundationClass.allCases.first { $0.schema.accepts(className: name) },

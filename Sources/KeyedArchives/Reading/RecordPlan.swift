@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import ArchiveValues
 
 /// The layout of a type's fields in the dictionaries of one shape.
@@ -41,8 +42,8 @@ extension ArchiveSchema.Case {
   /// Returns, for each field, the position of its current name among the keys, or else of the first former name
   /// present; -1 if there is none.
   func slots(among keys: [String]) -> [Int32] {
-    let positions = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
-    func position(_ name: String) -> Int? { positions[name.escapedKey] }
+    let positions = NamePositions(keys)
+    func position(_ name: String) -> Int? { positions[name.fieldKey] }
     return fields.map { field in
       let found =
         position(field) ?? formerFields[field]?.lazy.compactMap { position($0) }.first

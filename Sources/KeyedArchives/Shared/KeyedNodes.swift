@@ -7,6 +7,27 @@ package enum KeyedNodes {
   /// The class name of the record that represents the top of an archive.
   static let topClassName = "$top"
 
+  /// Returns the name in nodes of a class in an archive: a class that is named like the record of the top has one more
+  /// `$`.
+  static func className(ofClass name: String) -> String { isTop(name) ? "$" + name : name }
+
+  /// Returns the name of the class whose name in nodes is given.
+  static func className(inArchiveOf name: String) -> String {
+    name.utf8.count > topClassName.utf8.count && isTop(name) ? String(name.dropFirst()) : name
+  }
+
+  /// Whether a name is that of the top, possibly with further `$`.
+  private static func isTop(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: "$")
+      && name.utf8.drop { $0 == UInt8(ascii: "$") }.elementsEqual("top".utf8)
+  }
+
+  /// Whether a mutable string is the form of the text `$null`, which as a plain string would mean `nil`.
+  static func isNullLookalike(_ content: ArchiveNode, _ type: ArchiveClass) -> Bool {
+    guard case .string("$null") = content else { return false }
+    return type == ArchiveClass("NSMutableString", superclassNames: ["NSString", "NSObject"])
+  }
+
   // MARK: Plain values
 
   /// Marks a value as stored in the property list itself, not as an object.
@@ -109,7 +130,8 @@ package enum KeyedNodes {
   /// Returns the name of the field stored under a key of an object.
   ///
   /// Archivers add a `$` to keys that begin with one, so the field `$a` is stored under `$$a`. Values encoded without
-  /// a key are stored under `$0`, `$1` …, which are also their field names. A key `$a`, which no archiver writes,
+  /// a key are stored under `$0`, `$1` …, which are also their field names; the field of a type that is named `$0` is
+  /// `$$0` in nodes and schemas (``ArchiveSchema/Case/fields``), as its key is. A key `$a`, which no archiver writes,
   /// becomes the field `$$a`. So each key has one name, and each name one key.
   static func fieldName(ofKey key: String) -> String {
     let name = key.drop { $0 == "$" }

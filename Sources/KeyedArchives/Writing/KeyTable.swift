@@ -1,3 +1,5 @@
+internal import ArchiveBytes
+
 /// The strings that a writer notes once per archive: keys, and names of classes.
 ///
 /// Each has a number for the lifetime of the writer. When the writer starts another archive, it notes a string that it
@@ -15,7 +17,7 @@ struct KeyTable {
     var isKept = false
   }
 
-  private var numbers: [UTF8Key: UInt32] = [:]
+  private var numbers: [ExactName: UInt32] = [:]
   private var keys: [Key] = []
   /// The notes of strings from earlier archives.
   private var kept = WordBuffer(capacity: 64)
@@ -28,13 +30,13 @@ struct KeyTable {
   var count: Int { keys.count }
   var keptCount: Int { kept.count }
 
-  subscript(name: String) -> UInt32? { numbers[UTF8Key(string: name)] }
+  subscript(name: String) -> UInt32? { numbers[ExactName(name)] }
 
   /// Adds a string whose note of the given size was just taken.
   mutating func add(_ name: String, reference: UInt32, start: Int, wordCount: Int, size: Int) -> UInt32 {
     let number = add(direct: reference)
     keys[Int(number)] = Key(start: start, wordCount: wordCount, size: size)
-    numbers[UTF8Key(string: name)] = number
+    numbers[ExactName(name)] = number
     return number
   }
 

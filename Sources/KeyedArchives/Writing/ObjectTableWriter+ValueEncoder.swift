@@ -113,15 +113,19 @@ extension ObjectTableWriter: ValueEncoder {
   /// Stores the string `$null`, which alone would mean `nil`, as a mutable string object that contains it.
   @inline(never)
   private mutating func encodeNullLookalike() {
-    if shared.nullLookalike < 0 {
-      shared.nullLookalike = addObject(0)
-      let shape = shape(.mutableString)
-      resolveClass(of: shape)
-      let mark = pending.count
-      pending.append(list.note(string: "$null"))
-      objects[shared.nullLookalike] = note(recordOf: shape, from: mark)
-    }
+    if shared.nullLookalike < 0 { shared.nullLookalike = addNullLookalike() }
     pending.append(PlistReference.uid(shared.nullLookalike))
+  }
+
+  /// Adds another such object, and returns its number.
+  mutating func addNullLookalike() -> Int {
+    let object = addObject(0)
+    let shape = shape(.mutableString)
+    resolveClass(of: shape)
+    let mark = pending.count
+    pending.append(list.note(string: "$null"))
+    objects[object] = note(recordOf: shape, from: mark)
+    return object
   }
 
   @inline(never)

@@ -208,7 +208,7 @@ extension ObjectTableWriter {
 
   private mutating func newShape(ofCase index: Int, type: Int) -> Int {
     let schema = vocabulary.types[type].schema
-    var keys = schema.cases[index].fields.map(\.escapedKey)
+    var keys = schema.cases[index].fields.map(\.fieldKey)
     if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
     if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
     let shape = shape(keys: keys, classNames: [vocabulary.types[type].className] + schema.superclassNames)

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import ArchiveValues
 
 /// The keys and the class that dictionaries of one kind share in an archive.
@@ -36,6 +37,11 @@ struct RecordClass {
     var fallbackNames: [String] = []
     /// Whether the class record lists the superclasses, as nearly all do.
     var listsClasses = true
+
+    static func == (left: Names, right: Names) -> Bool {
+      left.listsClasses == right.listsClasses && left.names.haveSameBytes(as: right.names)
+        && left.fallbackNames.haveSameBytes(as: right.fallbackNames)
+    }
   }
 
   let names: Names

@@ -45,7 +45,7 @@ struct WrittenStrings {
   /// The notes that are no longer in the writer's buffer, and the number of strings that have theirs here.
   private var kept = WordBuffer(capacity: 1)
   private var keptCount = 0
-  private var nonASCII: [UTF8Key: Int] = [:]
+  private var nonASCII: [ExactName: Int] = [:]
   private let seed = HashSeed.process
 
   /// The number of strings for which it has memory.
@@ -197,7 +197,7 @@ struct WrittenStrings {
   }
 
   subscript(nonASCII string: String) -> Int? {
-    get { nonASCII[UTF8Key(string: string)] }
-    set { nonASCII[UTF8Key(string: string)] = newValue }
+    get { nonASCII[ExactName(string)] }
+    set { nonASCII[ExactName(string)] = newValue }
   }
 }

@@ -112,11 +112,12 @@ struct DifferenceSearch {
           return comparison.areEqual(old[first].key, in: left.objects, new[second].key, in: right.objects)
         })
     case (.record(let old), .record(let new)):
-      let positions = Dictionary(zip(old.names, old.names.indices)) { $1 }
-      let names = Set(new.names)
-      return pairs(
-        new.names.indices.map { (positions[new.names[$0]], $0) }
-          + old.names.indices.filter { !names.contains(old.names[$0]) }.map { ($0, nil) })
+      let known = NamePositions(old.names)
+      var taken: Set<Int> = []
+      let found = new.names.indices.map { position in
+        (known[new.names[position]].flatMap { taken.insert($0).inserted ? $0 : nil }, position)
+      }
+      return pairs(found + old.names.indices.filter { !taken.contains($0) }.map { ($0, nil) })
     default: return []
     }
   }

@@ -6,6 +6,8 @@ extension Sequence where Element: Archivable {
   /// ```swift
   /// coder.encode(sessions.encoded, forKey: "sessions")
   /// ```
+  // A sequence may be archivable itself: then it has an object of its own.
+  @_disfavoredOverload
   public var encoded: [Element.Coding] { map(\.encoded) }
 }
 
@@ -16,6 +18,7 @@ extension Sequence where Element: ArchiveWrapper {
 
 extension LazySequenceProtocol where Element: Archivable {
   /// The values as objects that any `NSCoder` can archive, created lazily.
+  @_disfavoredOverload
   public var encoded: LazyMapSequence<Elements, Element.Coding> { map(\.encoded) }
 }
 

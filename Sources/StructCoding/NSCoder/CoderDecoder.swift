@@ -80,9 +80,10 @@ extension CoderDecoder {
 
   /// Returns the first name of a field, current or former, for which the coder has a value.
   private func key(of record: ArchiveSchema.Case, at position: Int) -> String? {
-    let name = record.fields[position]
-    if coder.containsValue(forKey: name) { return name }
-    return record.formerFields[name]?.first { coder.containsValue(forKey: $0) }
+    let key = record.coderKeys[position]
+    if coder.containsValue(forKey: key) { return key }
+    let former = record.formerFields[record.fields[position]]?.map(\.coderKey)
+    return former?.first { coder.containsValue(forKey: $0) }
   }
 
   private mutating func decodeField<Value: ArchiveValue>(
@@ -103,7 +104,7 @@ extension CoderDecoder {
       throw failure(.typeMismatch, expected: "a record", found: "a single value", advice: nil)
     }
     if !hasFields(of: type, at: position) {
-      let names = record.compositionNames(of: type, at: position)
+      let names = record.compositionNames(of: type, at: position).map(\.coderKey)
       if let name = names.first(where: coder.containsValue(forKey:)) {
         let whole = try located(.field(name)) {
           try $0.at(.field(key: name, classes: Record.archiveClasses)) {

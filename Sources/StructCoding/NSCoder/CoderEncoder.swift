@@ -32,7 +32,7 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
   init(coder: NSCoder, schema: ArchiveSchema) {
     self.coder = coder
     self.schema = schema
-    place = .record(keys: schema.isEnumeration ? [] : schema.cases[0].fields)
+    place = .record(keys: schema.isEnumeration ? [] : schema.cases[0].coderKeys)
     turn = .fields(of: schema)
   }
 
@@ -113,7 +113,7 @@ extension CoderEncoder {
       objects.append(schema.cases[index].name as NSString)
     } else {
       coder.encode(schema.cases[index].name as NSString, forKey: ArchiveSchema.caseKey)
-      place = .record(keys: schema.cases[index].fields)
+      place = .record(keys: schema.cases[index].coderKeys)
     }
   }
 }

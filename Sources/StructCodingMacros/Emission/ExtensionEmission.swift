@@ -31,7 +31,7 @@ struct ExtensionEmission {
       parts = [
         deprecation.ofMentions + TableEmission(plan: plan, members: members).lines,
         encodeFields(fields.encodeLines, fields.names),
-        initializer(fields.decodeLines, fields.names), describeDerived, coding,
+        initializer(fields.decodeLines, fields.names), rawValueForm(members), describeDerived, coding,
       ]
     case .cases(let members):
       let cases = CaseEmission(members, SourceLines(plan))
@@ -50,6 +50,15 @@ struct ExtensionEmission {
   private var access: String { plan.subject.accessPrefix }
   private var schema: [String] { SchemaEmission(plan: plan).lines }
   private var coding: [String] { CodingEmission(plan: plan).lines }
+
+  /// A struct with a raw value is stored as that if it stores nothing else. The library tells by the table, in which the
+  /// property has another name if the user chose one.
+  private func rawValueForm(_ members: [Conditional<Field>]) -> [String] {
+    guard members.count == 1, case .element(let field) = members[0] else { return [] }
+    let isRawValue = field.declaredName == "rawValue"
+    guard isRawValue != (field.storedName == "rawValue") else { return [] }
+    return ["\(access)static var _isStoredAsRawValue: \(swift)Bool { \(isRawValue) }"]
+  }
 
   private var describeDerived: [String] {
     var storedNames: [String: String] = [:]

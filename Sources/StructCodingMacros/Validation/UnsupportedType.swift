@@ -8,7 +8,7 @@ struct UnsupportedType {
   let kind: Kind
 
   enum Kind {
-    case function, existential, opaque, metatype, tuple, erased, empty, borrowed
+    case function, existential, opaque, metatype, tuple, erased, empty, borrowed, pairs
   }
 
   /// Searches optionals, arrays, dictionaries, attributes and tuples, but not other generic arguments.
@@ -60,6 +60,9 @@ struct UnsupportedType {
       "'\(syntax.trimmedDescription)' has no content to store; remove it, or mark it '@Transient'"
     case .borrowed:
       "'\(syntax.trimmedDescription)' is a view of memory that something else owns; store an array"
+    case .pairs:
+      "'\(syntax.trimmedDescription)' is a list of tuples; use a dictionary, or an array of a struct with a key and a "
+        + "value"
     case .tuple:
       "only a property itself can be a tuple of archived values, not a part of one; use a struct instead"
     }
@@ -75,6 +78,7 @@ struct UnsupportedType {
     case .erased: "erased"
     case .empty: "empty"
     case .borrowed: "borrowed"
+    case .pairs: "pairs"
     }
   }
 }
@@ -85,7 +89,8 @@ extension UnsupportedType.Kind {
     switch name {
     case "Any", "AnyObject": self = .existential
     case "AnyHashable": self = .erased
-    case "Void", "Never": self = .empty
+    case "Void", "Never", "NSNull": self = .empty
+    case "KeyValuePairs": self = .pairs
     case "Span", "MutableSpan", "RawSpan", "MutableRawSpan", "OutputSpan", "OutputRawSpan", "UTF8Span",
       "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer",
       "UnsafeBufferPointer", "UnsafeMutableBufferPointer", "UnsafeRawBufferPointer",

@@ -24,7 +24,8 @@ extension ArbitraryDecoder {
     if let type = type as? any ArchiveRepresentable.Type, let value = try represented(type) as? Value {
       return value
     }
-    if let type = type as? any RawRepresentable.Type, let value = try rawValue(type) as? Value {
+    let isByFields = (type as? any ArchiveRecord.Type)?._isStoredAsRawValue == false
+    if !isByFields, let type = type as? any RawRepresentable.Type, let value = try rawValue(type) as? Value {
       return value
     }
     return try Value.decodeValue(from: &self)

@@ -174,6 +174,44 @@
       XCTAssertEqual(
         admission, Admission(title: "a", price: 2, next: [], tags: ["x"], rebate: 0.1))
     }
+
+    /// What Foundation's unarchiver on Linux reads as something else; the page on the layout says so.
+    func testWhatFoundationReadsWrongly() throws {
+      let infinity = Double.infinity
+      let (point, size) = (CGPoint(x: infinity, y: 1), CGSize(width: 1, height: -infinity))
+      let rectangle = CGRect(x: 1, y: 2, width: infinity, height: infinity)
+      func read(_ data: Data) throws -> NSValue? {
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: NSValue.self, from: data)
+      }
+      XCTAssertNotEqual(try read(KeyedArchive.encode(point))?.pointValue, point)
+      XCTAssertNotEqual(try read(KeyedArchive.encode(size))?.sizeValue, size)
+      XCTAssertNotEqual(try read(KeyedArchive.encode(rectangle))?.rectValue, rectangle)
+      XCTAssertEqual(try KeyedArchive.decode(CGPoint.self, from: KeyedArchive.encode(point)), point)
+      XCTAssertEqual(try KeyedArchive.decode(CGRect.self, from: KeyedArchive.encode(rectangle)), rectangle)
+
+      // An object in the place of a number.
+      let object = PlistBuilder([
+        .null, .record(class: 2, ["x": .uid(3), "y": .integer(2)]),
+        .classRecord(Point.archiveSchema.className),
+        .integer(7),
+      ]).data()
+      let found = try NSKeyedUnarchiver.unarchivedObject(ofClass: Point.Coding.self, from: object)
+      XCTAssertEqual(found?.decoded, Point(x: 0, y: 2))
+      XCTAssertEqual(try KeyedArchive.decode(Point.self, from: object), Point(x: 7, y: 2))
+
+      var date = DateComponents(year: 2020, month: 1)
+      let withoutZone = try KeyedArchive.encode(date)
+      XCTAssertThrowsError(
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: NSDateComponents.self, from: withoutZone))
+      XCTAssertEqual(try KeyedArchive.decode(DateComponents.self, from: withoutZone), date)
+      date.timeZone = TimeZone(identifier: "UTC")
+      date.calendar = Calendar(identifier: .gregorian)
+      let data = try KeyedArchive.encode(date)
+      let components = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSDateComponents.self, from: data)
+      XCTAssertEqual(
+        [components?.year, components?.month, components?.day, components?.hour], [2020, 1, 0, 0])
+      XCTAssertNil(try KeyedArchive.decode(DateComponents.self, from: data).day)
+    }
   }
 
   /// What `Ticket` became. The chain of tickets is of no interest any more.

@@ -35,6 +35,58 @@ final class AttributedTextTests: XCTestCase {
     [try ForeignArchive.likeness(of: name), try? ForeignArchive.file(name)].compactMap { $0 }
   }
 
+  // MARK: Texts and attributes that look like nil
+
+  /// A plain string `$null` would mean `nil`.
+  func testTheTextNull() throws {
+    let nodes: [ArchiveNode] = [
+      .string("$null"), ["$null", "a", "$null"], .dictionary([.init(key: "$null", value: "$null")]),
+      .record(ArchiveNode.Fields(className: "A", ["x": "$null", "y": "$null"])),
+      .graph(
+        ArchiveGraph(root: [.reference(0), .reference(1), .reference(0)], objects: ["$null", "$null"])),
+      .graph(ArchiveGraph(root: [.reference(1), "$null"], objects: [.null, "$null"])),
+    ]
+    for node in nodes {
+      for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+        let data = try KeyedArchive.encode(node, options: .init(outputFormat: format))
+        XCTAssertEqual(try KeyedArchive(data).node(), node, "\(format)")
+        let again = try KeyedArchive.encode(KeyedArchive(data).node())
+        XCTAssertEqual(try KeyedArchive(again).tableDifferences(from: KeyedArchive(data)), [])
+      }
+    }
+    var attributes = Text.Attributes()
+    attributes["a"] = "$null"
+    for text in [Text([("$null", Text.Attributes())]), Text([("$null", attributes), ("b", attributes)])] {
+      XCTAssertTrue(text.string.hasPrefix("$null"))
+      // XML orders the keys.
+      try assertRoundTrip(text, xml: .lossy)
+      try assertRoundTrip([text, text], xml: .lossy)
+      let node = try ArchiveNode(encoding: text)
+      XCTAssertEqual(try ArchiveNode(json: node.jsonData()).decode(Text.self), text)
+    }
+  }
+
+  /// A collection of another program may refer to `nil`, which is not an `NSNull`.
+  func testNilAmongAttributes() throws {
+    let data = text(
+      "ab", runs: [2, 0], dictionaries: 8,
+      objects: .record(
+        class: 9,
+        [
+          "NS.keys": .array([.uid(10), .uid(11), .uid(12)]),
+          "NS.objects": .array([.uid(0), .uid(13), .uid(14)]),
+        ]), .classRecord("NSDictionary"), .string("a"), .string("b"), .string("c"), .null,
+      .record(class: 15, [:]), .classRecord("NSNull"))
+    let found = try KeyedArchive.decode(Text.self, from: data)
+    let again = try KeyedArchive.encode(found)
+    let differences = try KeyedArchive(again).tableDifferences(from: KeyedArchive(data))
+    XCTAssertEqual(differences.filter { "\($0)".contains("NSNull") }.count, 0, "\(differences)")
+    XCTAssertEqual(try KeyedArchive.decode(Text.self, from: again), found)
+    let node = try KeyedArchive(again).node()
+    XCTAssertEqual(
+      try KeyedArchive(KeyedArchive.encode(node)).tableDifferences(from: KeyedArchive(again)), [])
+  }
+
   // MARK: What others wrote
 
   func testTextsOfFoundation() throws {

@@ -40,6 +40,28 @@ final class CodablePayloadTests: XCTestCase {
     }
   }
 
+  /// What the page on values says to use for types of Foundation that are no fields.
+  @Archivable
+  struct Instead: Equatable {
+    @Stored(.codable) var name: PersonNameComponents
+    @Stored(.codable) var address: URLComponents?
+    @Stored(.codable) var transform: AffineTransform
+    var order: [String]
+  }
+
+  func testTypesOfFoundationThatAreNoFields() throws {
+    var name = PersonNameComponents()
+    (name.givenName, name.familyName) = ("Ada", "Lovelace")
+    let value = Instead(
+      name: name, address: URLComponents(string: "https://a.b/c?d=e#f"), transform: AffineTransform(scale: 3),
+      order: ["b", "a"])
+    for road in Road.allCases { XCTAssertEqual(try road.carry(value, to: Instead.self), value, "\(road)") }
+    let set = try KeyedArchive.archivedData(
+      withRootObject: NSOrderedSet(array: ["b", "a"]), requiringSecureCoding: true)
+    XCTAssertEqual(try KeyedArchive.decode([String].self, from: set), ["b", "a"])
+    XCTAssertEqual(try KeyedArchive(set).node().decode([String].self), ["b", "a"])
+  }
+
   struct Recursive: Codable, Hashable { var x: [Recursive]? }
 
   @Archivable

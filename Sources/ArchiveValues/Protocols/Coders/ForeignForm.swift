@@ -134,9 +134,11 @@ package enum ForeignForm {
       var fields = ArchiveNode.Fields(className: type.name)
       fields.superclassNames = type.superclassNames
       if let hints = parts[fallbackKey] { fields.fallbackClassNames = try strings(hints) }
-      var names: Set<String> = []
+      var names: Set<ExactName> = []
       for (entry, value) in zip(entries, try objects(entries.map(\.value))) {
-        guard case .string(let name) = entry.key, names.insert(name).inserted else { throw malformed() }
+        guard case .string(let name) = entry.key, names.insert(ExactName(name)).inserted else {
+          throw malformed()
+        }
         fields.append(value, named: name)
       }
       return .record(fields)

@@ -26,7 +26,7 @@ protocol XMLListOutput {
 
 /// Makes nodes.
 struct NodeOutput: XMLListOutput {
-  typealias Key = UTF8Key
+  typealias Key = ExactName
 
   func bool(_ value: Bool) -> ArchiveNode { .bool(value) }
   func integer(_ value: Int64) -> ArchiveNode { .integer(value) }
@@ -40,7 +40,7 @@ struct NodeOutput: XMLListOutput {
   }
 
   func key(_ text: ArraySlice<UInt8>) -> Key? {
-    String(validUTF8: text).map { Key(string: $0) }
+    String(validUTF8: text).map { Key($0) }
   }
 
   func array(_ count: Int, of values: inout [ArchiveNode]) -> ArchiveNode {
@@ -51,7 +51,7 @@ struct NodeOutput: XMLListOutput {
 
   func dictionary(_ count: Int, of keys: inout [Key], _ values: inout [ArchiveNode]) -> ArchiveNode {
     let entries = zip(keys.suffix(count), values.suffix(count)).map { key, value in
-      ArchiveNode.Entry(key: .string(key.string), value: value)
+      ArchiveNode.Entry(key: .string(key.text), value: value)
     }
     keys.removeLast(count)
     values.removeLast(count)

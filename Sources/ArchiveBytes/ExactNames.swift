@@ -1,0 +1,90 @@
+// Names of fields and classes, told apart by their bytes, as Foundation tells keys apart. Swift calls two strings equal
+// that differ in the composition of accents only; a record may have a field of each.
+
+/// A name that is equal to another if its UTF-8 bytes are.
+package struct ExactName: Hashable, Sendable {
+  package let text: String
+
+  @inlinable
+  package init(_ text: String) { self.text = text }
+
+  @inlinable
+  package static func == (left: ExactName, right: ExactName) -> Bool {
+    left.text.hasSameBytes(as: right.text)
+  }
+
+  @inlinable
+  package func hash(into hasher: inout Hasher) {
+    let hashed: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if hashed == nil { for byte in text.utf8 { hasher.combine(byte) } }
+  }
+}
+
+/// Names that are equal to others if their UTF-8 bytes are, one by one.
+package struct ExactNames: Hashable, Sendable {
+  package let all: [String]
+
+  package init(_ all: [String]) { self.all = all }
+
+  package static func == (left: ExactNames, right: ExactNames) -> Bool {
+    left.all.haveSameBytes(as: right.all)
+  }
+
+  // Names of the same bytes are equal, and so are their hashes.
+  package func hash(into hasher: inout Hasher) { hasher.combine(all) }
+}
+
+extension String {
+  @inlinable
+  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension [String] {
+  /// Whether the strings have the same bytes, one by one.
+  package func haveSameBytes(as other: [String]) -> Bool {
+    let areShared = unsafe withUnsafeBufferPointer { own in
+      unsafe other.withUnsafeBufferPointer {
+        unsafe own.baseAddress == $0.baseAddress && own.count == $0.count
+      }
+    }
+    return areShared || elementsEqual(other) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Whether no two have the same bytes.
+  package var areDistinct: Bool {
+    // A few are compared sooner than hashed.
+    guard count < 8 else { return Set(map(ExactName.init)).count == count }
+    return indices.allSatisfy { position in
+      !self[..<position].contains { $0.hasSameBytes(as: self[position]) }
+    }
+  }
+
+  /// Returns the first position of a name: of its bytes, or else of a string that Swift calls equal.
+  package func position(ofName name: String) -> Int? {
+    guard let first = firstIndex(of: name) else { return nil }
+    if self[first].hasSameBytes(as: name) { return first }
+    return self[first...].firstIndex { $0.hasSameBytes(as: name) } ?? first
+  }
+}
+
+/// The positions of names. A name that is not among them has the position of one that Swift calls equal. Of the same name
+/// twice, which only damaged files have, the last counts.
+package struct NamePositions: Sendable {
+  private let positions: [String: Int]
+  /// The positions by the bytes of the names, if Swift calls some of them equal.
+  private var exact: [ExactName: Int] = [:]
+
+  package init(_ names: [String]) {
+    positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { $1 })
+    if positions.count < names.count {
+      exact = Dictionary(zip(names.map(ExactName.init), names.indices), uniquingKeysWith: { $1 })
+    }
+  }
+
+  package subscript(name: String) -> Int? {
+    if !exact.isEmpty, let position = exact[ExactName(name)] { return position }
+    return positions[name]
+  }
+}
