@@ -89,6 +89,9 @@ struct LogRepair {
       if segment.origin == nil { noteHeader(segment.header, from: name.first, before: index + 1, chain) }
       if !catalog.repaired.contains(origin.number) { catalog.repaired.append(origin.number) }
       elements += split.elements
+      let known = segment.origin?.number ?? (catalog.last?.first == name.first ? origin.number : nil)
+      let end = isLast ? chain.acknowledgedEnd(ofLast: name, known, lock.mark) : nil
+      if let end, let next = elements.last?.upperBound, next < end { noteLost(next..<end) }
     } else {
       remaining += segment.damage
       elements.append(name.first..<segment.next)
@@ -112,13 +115,19 @@ struct LogRepair {
   {
     let end = try SegmentRecovery(segment.name, in: folder, chain, lock.mark, acceptsLoss: true)
     if !segment.isSealed { work.append(index) }
-    if let lost = end.lost {
-      reasons[lost.lowerBound] = "the end of the last segment was missing"
-      missingAtEnd = lost
+    if let lost = end.lost { noteLost(lost) }
+    if end.isEmpty {
+      // The catalog does not name it when it goes.
+      (catalog.last, catalog.next) = (last, max(end.next, catalog.next ?? 0))
+      return false
     }
-    if end.isEmpty { return false }
     elements.append(segment.name.first..<end.next)
     return true
+  }
+
+  private mutating func noteLost(_ end: Range<Int>) {
+    if reasons[end.lowerBound] == nil { reasons[end.lowerBound] = "the end of the last segment was missing" }
+    missingAtEnd = end
   }
 
   private mutating func repair(_ index: Int, of chain: LogChain) throws {
@@ -168,7 +177,7 @@ struct LogRepair {
   }
 
   private mutating func note(_ missing: Range<Int>) {
-    guard catalog.gap(from: missing.lowerBound)?.elements != missing else { return }
+    guard catalog.gap(missing) == nil else { return }
     let reason = reasons.filter { missing.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     catalog.addGap(
       missing, reason.isEmpty ? "no segment had the elements" : reason.joined(separator: "; "),
