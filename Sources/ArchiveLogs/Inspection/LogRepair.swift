@@ -169,11 +169,11 @@ struct LogRepair {
     }
     guard let end else { return }
     // Nobody knows how many elements it had, and their numbers were told.
-    let first = max(elements.last?.upperBound ?? 0, end.first)
-    let next = end.next ?? (first >> 32 + 1) << 32
+    let first = elements.last?.upperBound ?? end.first
+    let next = max(end.next ?? (max(first, end.first) >> 32 + 1) << 32, first)
     reasons[first] = "the last segment was missing"
-    note(first..<max(next, first))
-    catalog.next = max(next, first)
+    note(first..<next)
+    catalog.next = next
   }
 
   private mutating func note(_ missing: Range<Int>) {
