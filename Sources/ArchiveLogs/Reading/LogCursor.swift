@@ -159,6 +159,8 @@ struct LogCursor: Sendable {
       let isThere = names.contains(last)
       return names.firstIndex { $0 > last || !isThere && $0.first >= expected ?? 0 }
     }
+    // The segment with which reading began had no elements, and is gone.
+    if let expected { return names.firstIndex { $0.first >= expected } }
     // A file that was copied here under a later name is not where reading begins.
     var (found, greatest) = (names.indices.first, 0)
     for (index, name) in names.enumerated() where name.first >= greatest {

@@ -39,8 +39,9 @@ final class LogClockTests: XCTestCase {
     disk.setFault { _ in nil }
   }
 
-  private func follower() throws -> LogStream {
-    try LogStream(ArchiveLogReader<ProofRecord>(in: DiskImage.log, calls: disk.process).reading(from: 0, nil))
+  private func follower(from number: Int = 0) throws -> LogStream {
+    try LogStream(
+      ArchiveLogReader<ProofRecord>(in: DiskImage.log, calls: disk.process).reading(from: number, nil))
   }
 
   private func readOn(_ stream: inout LogStream) throws -> [Int] {
@@ -68,11 +69,19 @@ final class LogClockTests: XCTestCase {
         // The follower's descriptors stay, and so does what they lead to.
         stream = try follower()
         XCTAssertEqual(try readOn(&stream), Array(0..<next), place)
+        // One that begins at the end has seen no other segment.
+        var late = try follower(from: next)
+        XCTAssertEqual(try readOn(&late), [], place)
         let first = next
         disk.setClock(start + after)
-        if opensInVain { try await open().close() }
+        if opensInVain {
+          try await open().close()
+          XCTAssertEqual(try readOn(&stream), [], place)
+          XCTAssertEqual(try readOn(&late), [], place)
+        }
         try await appendAndClose()
         XCTAssertEqual(try readOn(&stream), Array(first..<next), place)
+        XCTAssertEqual(try readOn(&late), Array(first..<next), place)
         try await appendAndClose()
         XCTAssertEqual(try readOn(&stream), Array(first + 3..<next), place)
       }
