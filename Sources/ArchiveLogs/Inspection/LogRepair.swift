@@ -20,6 +20,8 @@ struct LogRepair {
   private var last: LogCatalog.Segment?
   /// Elements that were acknowledged, and are missing at the end of the last segment.
   private var missingAtEnd: Range<Int>?
+  /// Whether the last segment stays damaged, so that nobody knows which elements it has.
+  private var isEndUnknown = false
   /// The segments to change.
   private var work: [Int] = []
 
@@ -94,6 +96,7 @@ struct LogRepair {
       if let end, let next = elements.last?.upperBound, next < end { noteLost(next..<end) }
     } else {
       remaining += segment.damage
+      isEndUnknown = isLast
       elements.append(name.first..<segment.next)
     }
     last = LogCatalog.Segment(number: origin.number, first: elements.last?.lowerBound ?? name.first)
@@ -163,15 +166,17 @@ struct LogRepair {
     for (before, after) in zip(elements, elements.dropFirst()) where before.upperBound < after.lowerBound {
       note(before.upperBound..<after.lowerBound)
     }
-    if let missingAtEnd {
-      note(missingAtEnd)
-      catalog.next = max(missingAtEnd.upperBound, catalog.next ?? 0)
+    var first = elements.last?.upperBound ?? missingAtEnd?.lowerBound
+    var next = max(catalog.next ?? 0, missingAtEnd?.upperBound ?? 0)
+    if let end {
+      // Nobody knows how many elements it had, and their numbers were told.
+      let least = max(first ?? 0, end.first)
+      next = max(next, end.next ?? (least >> 32 + 1) << 32)
+      first = first ?? end.first
+      reasons[first ?? least] = "the last segment was missing"
     }
-    guard let end else { return }
-    // Nobody knows how many elements it had, and their numbers were told.
-    let first = elements.last?.upperBound ?? end.first
-    let next = max(end.next ?? (max(first, end.first) >> 32 + 1) << 32, first)
-    reasons[first] = "the last segment was missing"
+    // All numbers before the next were told.
+    guard let first, first < next, !isEndUnknown else { return }
     note(first..<next)
     catalog.next = next
   }

@@ -45,7 +45,7 @@ struct LogCatalog: Equatable, Sendable {
   /// The number after that of the last element of the last segment, if that is complete: behind it, elements may be
   /// missing.
   var endOfLast: Int? {
-    next.map { next in gaps.last { $0.next == next && $0.first < next }?.first ?? next }
+    next.map { next in gaps.last { $0.first < next && next <= $0.next }?.first ?? next }
   }
 
   /// Whether a segment is the last one, and its writer completed it.
