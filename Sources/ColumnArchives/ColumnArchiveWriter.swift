@@ -11,8 +11,10 @@ public import Foundation
 /// try writer.flush()
 /// ```
 ///
-/// Each call writes its elements as one or more batches, in one piece, at the end of the file. After each call the file
-/// is a complete archive. ``ColumnArchive/forEachBatch(of:_:)`` reads it batch by batch, and
+/// Each call writes its elements as one or more batches, in one piece, at the end of the file. When a call returns, the file
+/// is a complete archive. A program that is killed in a call may leave a part of the elements of this call, or no footer:
+/// `discardsIncompleteBatch` opens such a file, ``ColumnArchive/DecodingOptions/readsIncompleteFiles`` reads it, and nothing
+/// of earlier calls is lost. ``ColumnArchive/forEachBatch(of:_:)`` reads it batch by batch, and
 /// `ColumnArchive.decode([Session].self, from:)` reads all of it.
 ///
 /// Appending a few elements at a time makes larger archives, since each batch stores the heads of its columns again.

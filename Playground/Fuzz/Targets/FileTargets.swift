@@ -1,6 +1,5 @@
 import ArchiveLogs
 import ArchiveTestSupport
-import CChecksum
 import ColumnArchives
 import Foundation
 import ParquetExport
@@ -9,7 +8,7 @@ import StructCoding
 // Doors whose bytes are in files. The files are in memory, where the system has a folder for that.
 
 /// A folder of this process, which is removed at its end.
-private let folder: URL = {
+let folder: URL = {
   let folder = folderOfProcess()
   try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   atexit { try? FileManager.default.removeItem(at: folderOfProcess()) }
@@ -32,7 +31,11 @@ extension FuzzTarget {
     seeds: {
       let archive = try ColumnArchive.encode(
         Model.samples(9, of: SmallEvent.self), options: .init(batchSize: 2))
-      return [Data([0]) + archive, Data([1]) + archive, Data([1]) + archive.dropLast(20)]
+      let segment = try LogSegments.segment(0).data
+      return [
+        Data([0]) + archive, Data([1]) + archive, Data([1]) + archive.dropLast(20), Data([1]) + segment,
+        Data([1]) + segment.dropLast(20),
+      ]
     },
     run: { input in
       guard let first = input.first else { return }
@@ -118,32 +121,4 @@ extension FuzzTarget {
         bytes.suffix(4) == Data("PAR1".utf8), footer <= bytes.count - 12
       else { throw Finding("no Parquet file of \(report.byteCount) bytes") }
     })
-}
-
-/// The checksums of batches.
-enum Checksums {
-  /// Makes those of all heads and bodies right.
-  static func repair(_ data: inout Data) {
-    var bytes = [UInt8](data)
-    for start in bytes.indices.dropLast(31)
-    where bytes[start..<start + 4].elementsEqual([0xC3, 0x42, 0x41, 0x54]) {
-      var size: UInt64 = 0
-      for place in (0..<8).reversed() { size = size << 8 | UInt64(bytes[start + 8 + place]) }
-      let body = start + 32
-      if size >= 5, size <= UInt64(bytes.count - body) {
-        let end = body + Int(size)
-        store(checksum(bytes, body..<end - 4), at: end - 4, in: &bytes)
-      }
-      store(checksum(bytes, start + 8..<body), at: start + 4, in: &bytes)
-    }
-    data = Data(bytes)
-  }
-
-  private static func checksum(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-    unsafe bytes[range].withUnsafeBytes { unsafe structcoding_crc32c(0, $0.baseAddress, $0.count) }
-  }
-
-  private static func store(_ number: UInt32, at place: Int, in bytes: inout [UInt8]) {
-    for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: number >> UInt32(8 * byte)) }
-  }
 }

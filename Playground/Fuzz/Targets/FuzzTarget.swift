@@ -41,9 +41,11 @@ package struct Finding: Error, CustomStringConvertible {
 extension FuzzTarget {
   /// Every target, in the order in which they are listed.
   package static let all: [FuzzTarget] = [
-    .columns, .columnNodes, .incompleteColumns, .columnInstances, .columnParts, .keyed, .keyedInstances,
+    .columns, .columnNodes, .incompleteColumns, .columnInstances, .columnParts, .columnConditions, .keyed,
+    .keyedInstances,
     .keyedXML,
     .keyedNodes, .keyedObjects, .documents, .conversions, .fastCoding, .bootstrap, .transformers, .logs,
+    .logCatalogs,
     .parquet,
   ]
 

@@ -5,6 +5,7 @@ enum Tokens {
       [0xC3, 0x53, 0x43, 0x41, 2], [0xC3, 0x42, 0x41, 0x54], "F_Event", "F_Session", "F_Trip", "F_Expression",
       "tag",
       "time", "level", "start", "end", "events", "number", "name", "sum", "list", "notes", "low", "normal",
+      "F_Row", "ratio", "note", "flag",
     ]
   static let keyed: [Token] =
     counts + keys + [

@@ -74,7 +74,7 @@ extension ArchiveLogFolder {
         continue
       }
       if let last, last.next < name.first {
-        if let gap = chain.catalog.gap(from: last.next), gap.elements.upperBound == name.first {
+        if let gap = chain.catalog.gap(last.next..<name.first) {
           found.gaps.append(gap)
         } else {
           found.damage.append(segment.missing(from: last.next))

@@ -20,6 +20,8 @@ struct LogRepair {
   private var last: LogCatalog.Segment?
   /// Elements that were acknowledged, and are missing at the end of the last segment.
   private var missingAtEnd: Range<Int>?
+  /// Whether the last segment stays damaged, so that nobody knows which elements it has.
+  private var isEndUnknown = false
   /// The segments to change.
   private var work: [Int] = []
 
@@ -89,8 +91,12 @@ struct LogRepair {
       if segment.origin == nil { noteHeader(segment.header, from: name.first, before: index + 1, chain) }
       if !catalog.repaired.contains(origin.number) { catalog.repaired.append(origin.number) }
       elements += split.elements
+      let known = segment.origin?.number ?? (catalog.last?.first == name.first ? origin.number : nil)
+      let end = isLast ? chain.acknowledgedEnd(ofLast: name, known, lock.mark) : nil
+      if let end, let next = elements.last?.upperBound, next < end { noteLost(next..<end) }
     } else {
       remaining += segment.damage
+      isEndUnknown = isLast
       elements.append(name.first..<segment.next)
     }
     last = LogCatalog.Segment(number: origin.number, first: elements.last?.lowerBound ?? name.first)
@@ -112,13 +118,19 @@ struct LogRepair {
   {
     let end = try SegmentRecovery(segment.name, in: folder, chain, lock.mark, acceptsLoss: true)
     if !segment.isSealed { work.append(index) }
-    if let lost = end.lost {
-      reasons[lost.lowerBound] = "the end of the last segment was missing"
-      missingAtEnd = lost
+    if let lost = end.lost { noteLost(lost) }
+    if end.isEmpty {
+      // The catalog does not name it when it goes.
+      (catalog.last, catalog.next) = (last, max(end.next, catalog.next ?? 0))
+      return false
     }
-    if end.isEmpty { return false }
     elements.append(segment.name.first..<end.next)
     return true
+  }
+
+  private mutating func noteLost(_ end: Range<Int>) {
+    if reasons[end.lowerBound] == nil { reasons[end.lowerBound] = "the end of the last segment was missing" }
+    missingAtEnd = end
   }
 
   private mutating func repair(_ index: Int, of chain: LogChain) throws {
@@ -154,21 +166,23 @@ struct LogRepair {
     for (before, after) in zip(elements, elements.dropFirst()) where before.upperBound < after.lowerBound {
       note(before.upperBound..<after.lowerBound)
     }
-    if let missingAtEnd {
-      note(missingAtEnd)
-      catalog.next = max(missingAtEnd.upperBound, catalog.next ?? 0)
+    var first = elements.last?.upperBound ?? missingAtEnd?.lowerBound
+    var next = max(catalog.next ?? 0, missingAtEnd?.upperBound ?? 0)
+    if let end {
+      // Nobody knows how many elements it had, and their numbers were told.
+      let least = max(first ?? 0, end.first)
+      next = max(next, end.next ?? (least >> 32 + 1) << 32)
+      first = first ?? end.first
+      reasons[first ?? least] = "the last segment was missing"
     }
-    guard let end else { return }
-    // Nobody knows how many elements it had, and their numbers were told.
-    let first = max(elements.last?.upperBound ?? 0, end.first)
-    let next = end.next ?? (first >> 32 + 1) << 32
-    reasons[first] = "the last segment was missing"
-    note(first..<max(next, first))
-    catalog.next = max(next, first)
+    // All numbers before the next were told.
+    guard let first, first < next, !isEndUnknown else { return }
+    note(first..<next)
+    catalog.next = next
   }
 
   private mutating func note(_ missing: Range<Int>) {
-    guard catalog.gap(from: missing.lowerBound)?.elements != missing else { return }
+    guard catalog.gap(missing) == nil else { return }
     let reason = reasons.filter { missing.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     catalog.addGap(
       missing, reason.isEmpty ? "no segment had the elements" : reason.joined(separator: "; "),

@@ -22,7 +22,7 @@ struct LogCursor: Sendable {
   private var segment: SegmentReader?
   /// The names of the segments when the folder was last listed.
   private var names: [SegmentName] = []
-  /// The name of the last segment that was opened.
+  /// The name of the last segment that was read to its end, or passed over.
   private var last: SegmentName?
   private var lastHeader: Data?
   /// The place of the last segment with elements before the one that is open, if its header is undamaged.
@@ -84,6 +84,7 @@ struct LogCursor: Sendable {
     if !segment.header.isEmpty { lastHeader = segment.header }
     // One without elements may be removed, and another one gets its number.
     if segment.position > 0 { lastOrigin = segment.origin ?? lastOrigin }
+    last = segment.name
     self.segment = nil
   }
 
@@ -91,12 +92,13 @@ struct LogCursor: Sendable {
   ///
   /// - Returns: Whether to read on.
   private mutating func findSuccessor(of name: SegmentName) throws -> Bool {
-    let files = try folder.fileNames
-    if segment?.position == 0, !files.contains(name.text) {
-      // Nothing was in it, and the writer that opened the log has removed it.
-      segment = nil
+    if let segment, segment.position == 0, try !segment.file.isAtPath() {
+      // Nothing was in it, and the writer that opened the log has removed it. The one in its place may have any name, also
+      // the same.
+      self.segment = nil
       return true
     }
+    let files = try folder.fileNames
     // The segment may have been completed after its end was read, so it is read again.
     guard let next = files.filter({ $0 > name.text }).compactMap({ SegmentName($0) }).min() else {
       return false
@@ -137,14 +139,13 @@ struct LogCursor: Sendable {
         (suspect, names) = (name, try folder.segments)
         continue
       }
-      last = name
       if let fault = try misplacement(of: name) {
-        segment = nil
+        (segment, last) = (nil, name)
         return .damaged(fault)
       }
       defer { expected = max(expected ?? 0, name.first) }
       guard isWrong, let expected else { return .opened }
-      if let gap = try folder.undamagedCatalog()?.gap(from: expected), gap.elements.upperBound == name.first {
+      if expected < name.first, let gap = try folder.undamagedCatalog()?.gap(expected..<name.first) {
         return .gap(gap)
       }
       return .damaged(missing(expected, name))
@@ -152,7 +153,14 @@ struct LogCursor: Sendable {
   }
 
   private func nextIndex(in names: [SegmentName]) -> Int? {
-    if let last { return names.firstIndex { $0 > last } }
+    if let last {
+      // A name is later than those that were there when it was given, whatever the clock says. If the last segment is gone,
+      // that may not be so of those that came after it.
+      let isThere = names.contains(last)
+      return names.firstIndex { $0 > last || !isThere && $0.first >= expected ?? 0 }
+    }
+    // The segment with which reading began had no elements, and is gone.
+    if let expected { return names.firstIndex { $0.first >= expected } }
     // A file that was copied here under a later name is not where reading begins.
     var (found, greatest) = (names.indices.first, 0)
     for (index, name) in names.enumerated() where name.first >= greatest {

@@ -45,8 +45,11 @@ struct LogCatalog: Equatable, Sendable {
   /// The number after that of the last element of the last segment, if that is complete: behind it, elements may be
   /// missing.
   var endOfLast: Int? {
-    next.map { next in gaps.last { $0.next == next && $0.first < next }?.first ?? next }
+    next.map { next in gaps.last { $0.first < next && next <= $0.next }?.first ?? next }
   }
+
+  /// Whether a segment is the last one, and its writer completed it.
+  func isComplete(_ name: SegmentName) -> Bool { next != nil && last?.first == name.first }
 
   /// Notes a segment that was created.
   ///
@@ -73,24 +76,41 @@ struct LogCatalog: Equatable, Sendable {
 
   /// Whether all numbers can be those of segments and elements.
   fileprivate var isValid: Bool {
-    let gaps = gaps.flatMap { [$0.first, $0.next - $0.first, $0.next] }
     let numbers =
-      [last?.number, last?.first, next].compactMap { $0 } + headers.map(\.first) + gaps + repaired
-    return numbers.allSatisfy { (0...Int.max >> 8).contains($0) }
+      [last?.number, last?.first, next].compactMap { $0 } + headers.map(\.first) + repaired
+      + gaps.flatMap { [$0.first, $0.next] }
+    return numbers.allSatisfy { SequenceOrigin.numbers.contains($0) }
+      && gaps.allSatisfy { $0.first <= $0.next }
   }
 
-  /// Notes elements that are no longer there.
+  /// Notes elements that are no longer there. With gaps directly before and behind, that is one gap.
   mutating func addGap(_ elements: Range<Int>, _ reason: String, at date: Date) {
-    gaps.removeAll { elements.contains($0.first) && $0.next <= elements.upperBound }
-    gaps.append(Gap(first: elements.lowerBound, next: elements.upperBound, date: date, reason: reason))
+    var gap = Gap(first: elements.lowerBound, next: elements.upperBound, date: date, reason: reason)
+    for other in gaps.reversed() where other.first <= gap.next && gap.first <= other.next {
+      if !elements.contains(other.first) || other.next > elements.upperBound {
+        gap.reason = "\(other.reason); \(gap.reason)"
+      }
+      (gap.first, gap.next) = (min(gap.first, other.first), max(gap.next, other.next))
+    }
+    gaps.removeAll { gap.first <= $0.first && $0.next <= gap.next }
+    gaps.append(gap)
     gaps.sort { $0.first < $1.first }
   }
 
-  /// Returns the gap that begins with an element.
-  func gap(from first: Int) -> ArchiveLogGap? {
-    gaps.first { $0.first == first }.map {
-      ArchiveLogGap(elements: $0.first..<max($0.next, $0.first), date: $0.date, reason: $0.reason)
+  /// Returns the gap with some elements, if all of these are noted as missing.
+  func gap(_ elements: Range<Int>) -> ArchiveLogGap? {
+    gaps.first { $0.first <= elements.lowerBound && elements.upperBound <= $0.next }.map {
+      ArchiveLogGap(elements: elements, date: $0.date, reason: $0.reason)
     }
+  }
+}
+
+extension SequenceOrigin {
+  /// The error of a log that has given all numbers to elements or segments.
+  static var noNumbersLeft: ArchiveError {
+    ArchiveError(
+      .limitExceeded, expected: "numbers of elements and segments up to \(numbers.upperBound)",
+      found: "a greater one", advice: "Begin a new log in another folder.")
   }
 }
 
@@ -133,7 +153,10 @@ extension LogFolder {
   }
 
   /// Replaces the catalog, and waits until it is on the disk.
+  ///
+  /// - Throws: ``ArchiveError/Code/limitExceeded`` if it has numbers that readers refuse.
   func write(_ catalog: LogCatalog) throws {
+    guard catalog.isValid else { throw SequenceOrigin.noNumbersLeft.in(path) }
     try place(try ColumnArchive.encode(catalog), as: Self.catalogName)
   }
 }

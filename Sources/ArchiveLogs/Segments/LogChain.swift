@@ -13,7 +13,7 @@ struct LogChain {
   let headers: [SegmentHeader?]
   /// The catalog; made again from the segments if there is none, or it is damaged.
   let catalog: LogCatalog
-  /// Whether the catalog was not there, or damaged.
+  /// Whether the catalog was not there, damaged, or that of another log.
   let isCatalogMade: Bool
   /// Why the catalog cannot be read.
   let catalogError: ArchiveError?
@@ -30,10 +30,22 @@ struct LogChain {
     } catch let failure as ArchiveError where failure.code != .fileSystem {
       error = failure
     }
-    (catalogError, isCatalogMade) = (error, found == nil)
     names = try folder.segments
     headers = try names.map { try folder.header(of: $0) }
+    if let identity = found?.identity, Self.isOfOtherLog(identity, headers) {
+      let other = ArchiveError(
+        .damaged, expected: "the catalog of this log", found: "that of another one",
+        advice: "A file was copied here. `archive log repair` makes the catalog again from the segments.")
+      (found, error) = (nil, other.in(folder.path(of: LogFolder.catalogName)))
+    }
+    (catalogError, isCatalogMade) = (error, found == nil)
     catalog = found ?? Self.madeAgain(names, headers)
+  }
+
+  /// Returns whether an identity is that of none of several segments, which all have the same.
+  private static func isOfOtherLog(_ identity: UUID, _ headers: [SegmentHeader?]) -> Bool {
+    let found = headers.compactMap { $0?.origin.identity }
+    return found.count > 1 && Set(found).count == 1 && found[0] != identity
   }
 
   private static func madeAgain(_ names: [SegmentName], _ headers: [SegmentHeader?]) -> LogCatalog {
@@ -72,6 +84,23 @@ struct LogChain {
   /// What the catalog says of the last segment but one, when the last is gone.
   var entryBeforeLast: LogCatalog.Segment? {
     names.dropLast().last.map { LogCatalog.Segment(number: max(numberBeforeLast, 0), first: $0.first) }
+  }
+
+  /// Returns the number after that of the last element of the last segment that was acknowledged; `nil` if nobody knows.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the segment, if it is known.
+  ///   - mark: What the last writer has noted as synced.
+  func acknowledgedEnd(ofLast name: SegmentName, _ number: Int?, _ mark: LogLock.Mark?) -> Int? {
+    if catalog.isComplete(name) { return catalog.endOfLast }
+    if let mark, mark.segment == number {
+      // A repair that did not come to its end may have split the segment: then this is a later part of it.
+      let first = catalog.last?.number == number ? catalog.last?.first : nil
+      return (first ?? name.first) + mark.count
+    }
+    // Nothing is acknowledged before the catalog names the segment, and what was synced is noted for each. Without a
+    // catalog, nothing is known but what the batches say.
+    return isCatalogMade ? nil : name.first
   }
 
   // MARK: Faults

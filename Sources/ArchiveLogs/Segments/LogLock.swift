@@ -58,6 +58,14 @@ final class LogLock: Sendable {
 
   /// Notes how many elements of a segment are on the disk.
   func note(_ mark: Mark) throws { try file.write(mark.bytes, at: Self.markOffset) }
+
+  /// Forgets what was noted of a segment that had a number before, and is gone: a repair has accepted that, or the log
+  /// was deleted but for the lock.
+  func forget(_ segment: Int) throws {
+    guard let mark, mark.segment == segment, mark.count > 0 else { return }
+    try note(Mark(segment: segment, count: 0))
+    try file.sync()
+  }
 }
 
 extension LogLock.Mark {
@@ -67,7 +75,8 @@ extension LogLock.Mark {
       bytes.dropFirst(range.lowerBound).prefix(range.count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
     guard number(16..<20) == UInt64(FrameScan.checksum(of: bytes.prefix(16))),
-      let segment = Int(exactly: number(0..<8)), let count = Int(exactly: number(8..<16))
+      let segment = Int(exactly: number(0..<8)), let count = Int(exactly: number(8..<16)),
+      SequenceOrigin.numbers.contains(segment), SequenceOrigin.numbers.contains(count)
     else { return nil }
     (self.segment, self.count) = (segment, count)
   }

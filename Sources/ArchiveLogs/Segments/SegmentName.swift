@@ -1,3 +1,4 @@
+internal import ColumnArchives
 internal import Foundation
 
 /// The name of a segment's file: the time at which it was begun, and the number of its first element.
@@ -36,7 +37,7 @@ struct SegmentName: Hashable, Comparable, Sendable {
     guard name.hasSuffix(Self.suffix) else { return nil }
     let parts = name.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].hasSuffix("Z"), let first = Int(parts[1]),
-      (0...Int.max >> 8).contains(first)
+      SequenceOrigin.numbers.contains(first)
     else { return nil }
     let moment = parts[0].dropLast().split(separator: ".", omittingEmptySubsequences: false)
     guard moment.count == 2, moment[1].count == 6, let fraction = Int64(moment[1]),

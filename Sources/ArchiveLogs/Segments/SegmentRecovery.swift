@@ -60,7 +60,7 @@ struct SegmentRecovery {
     self.name = name
     file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
     byteCount = try file.size
-    isComplete = catalog.next != nil && catalog.last?.first == name.first
+    isComplete = catalog.isComplete(name)
     var (own, error) = (SegmentHeader?.none, ArchiveError?.none)
     do {
       own = try SegmentHeader(in: file)
@@ -69,7 +69,7 @@ struct SegmentRecovery {
     }
     let isNamed = catalog.last?.first == name.first
     let known = catalog.header(ofSegmentFrom: name.first)
-    isOfOtherVersion = known.map { !FrameScan.isOfThisVersion(header: $0) } ?? false
+    isOfOtherVersion = own == nil && known.map { !FrameScan.isOfThisVersion(header: $0) } ?? false
     if isOfOtherVersion {
       guard isComplete, let end = catalog.endOfLast else {
         throw (error ?? ArchiveError(.unsupported)).in(
@@ -78,21 +78,13 @@ struct SegmentRecovery {
       (header, scan, next, lost) = (nil, FrameScan(Data(), header: 0), max(end, name.first), nil)
       return
     }
-    let acknowledged: Int?
-    if isComplete {
-      acknowledged = catalog.endOfLast.map { max($0 - name.first, 0) }
-    } else if let number = own?.origin.number ?? (isNamed ? catalog.last?.number : nil),
-      mark?.segment == number
-    {
-      acknowledged = mark?.count
-    } else {
-      // Nothing is acknowledged before the catalog names the segment, and what was synced is noted for each. Without a
-      // catalog, nothing is known but what the batches say.
-      acknowledged = chain.isCatalogMade ? nil : 0
-    }
+    let number = own?.origin.number ?? (isNamed ? catalog.last?.number : nil)
+    let acknowledged = chain.acknowledgedEnd(ofLast: name, number, mark).map { max($0 - name.first, 0) }
     if let own {
       header = SegmentBeginning(typeHeader: own.ofType, byteCount: own.bytes.count)
-    } else if acknowledged ?? 0 == 0, !chain.isCatalogMade, !isNamed {
+    } else if acknowledged ?? 0 == 0, !chain.isCatalogMade, !isNamed,
+      try !FrameScan.holdsBatch(file.read(byteCount, at: 0))
+    {
       header = nil
     } else {
       guard let known else {

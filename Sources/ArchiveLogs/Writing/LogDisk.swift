@@ -115,10 +115,15 @@ struct LogDisk {
 
   private mutating func append(_ batches: [SequenceFrames]) throws {
     guard batches.contains(where: { !$0.bodies.isEmpty }) else { return }
+    let end = batches.reduce(next) { $0 + $1.count }
+    guard SequenceOrigin.numbers.contains(end), SequenceOrigin.numbers.contains(lastNumber + 1) else {
+      throw SequenceOrigin.noNumbersLeft.in(folder.path)
+    }
     if segment == nil {
       let name = SegmentName(after: last, first: next, at: folder.calls.now)
       let origin = SequenceOrigin(
         identity: catalog.identity, number: lastNumber + 1, first: next, previous: lastChecksum)
+      try lock?.forget(origin.number)
       let segment = try SegmentWriter(name, SegmentHeader(ofType: header, origin), in: folder)
       catalog.add(origin, header: header)
       try folder.write(catalog)

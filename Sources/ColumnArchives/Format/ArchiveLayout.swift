@@ -142,6 +142,9 @@ extension ArchiveLayout {
     guard batches.last.map({ $0.start + $0.count }) ?? 0 == footer.count else {
       throw frames.malformed("\(footer.count) elements", "another number")
     }
+    guard footer.statistics == nil || !batches.isEmpty else {
+      throw frames.malformed("batches before statistics of them", "none")
+    }
     return (batches, footer.statistics)
   }
 

@@ -12,6 +12,9 @@ package import Foundation
 ///     4 bytes    the checksum of these 40 bytes, which is also the salt of the file's batches
 package struct SequenceOrigin: Hashable, Sendable {
   package static let byteCount = 44
+  /// The numbers that a file, or an element of the whole, can have: whatever reads one refuses others, and whatever
+  /// writes one does so before. What is calculated from a few of them does not overflow.
+  package static let numbers = 0...Int.max >> 8
   /// Invalid UTF-8, like the marks of archives and batches.
   private static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x4F]
 
@@ -65,9 +68,11 @@ package struct SequenceOrigin: Hashable, Sendable {
     identity = UUID(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
     let numbers = (try rest.readNumber(as: UInt64.self), try rest.readNumber(as: UInt64.self))
     previous = try rest.readNumber(as: UInt32.self)
-    guard numbers.0 <= UInt64(Int.max >> 8), numbers.1 <= UInt64(Int.max >> 8) else {
+    guard let number = Int(exactly: numbers.0), let first = Int(exactly: numbers.1),
+      Self.numbers.contains(number), Self.numbers.contains(first)
+    else {
       throw rest.malformed("the numbers of a file and its first element", "\(numbers.0) and \(numbers.1)")
     }
-    (number, first) = (Int(numbers.0), Int(numbers.1))
+    (self.number, self.first) = (number, first)
   }
 }

@@ -49,7 +49,7 @@ extension BatchRuns {
 
 extension ColumnDirectory {
   /// Reads the directory of a batch, and what it says of its columns; `nil` if that is nothing.
-  fileprivate init?(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws {
+  init?(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws {
     let body = try batch.open(in: bytes, verifiesAny: true, verifies: false)
     guard let trailer = body.trailer else { return nil }
     self = try ColumnDirectory(trailer, columns: body.columnRange, in: context)

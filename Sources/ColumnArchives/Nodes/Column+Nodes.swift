@@ -147,8 +147,13 @@ extension FloatColumn {
 }
 
 extension RunColumn {
+  /// Returns the next strings.
+  func strings(_ count: Int, in context: ReadContext) throws -> [String] {
+    try values(count) { try readStrings(count, into: $0, in: context) }
+  }
+
   fileprivate func stringNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
-    try values(count) { try readStrings(count, into: $0, in: context) }.map { .string($0) }
+    try strings(count, in: context).map { .string($0) }
   }
 }
 

@@ -139,14 +139,6 @@ final class BatchStatistics {
     }
   }
 
-  /// Reads what runs say of all columns.
-  ///
-  /// - Throws: ``ArchiveError`` if something is wrong with it.
-  func checkRuns() throws {
-    guard let stored = try storedRuns() else { return }
-    for entry in stored.columns.keys.sorted() { _ = try statistics(entry, in: .run(0)) }
-  }
-
   /// The number of elements in a run, or in all batches.
   private func count(_ scope: StatisticsScope) throws -> Int {
     guard case .run(let number) = scope, let size = try storedRuns()?.runs.size else { return archive.count }

@@ -13,7 +13,7 @@ extension ColumnArchive {
   /// ```
   ///
   /// NaN sorts after all other numbers, or before them in reverse order. Numbers and dates are sorted by their bits, in
-  /// linear time.
+  /// linear time. Strings are sorted by Swift's `<`, by which a few with combining marks have no order among each other.
   ///
   /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
   ///   the path's root type.

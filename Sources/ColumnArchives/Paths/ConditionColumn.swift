@@ -98,10 +98,11 @@ final class TypedConditionColumn<Value>: ConditionColumn {
 
   /// Returns for which rows of a column each test passes. A value that a dictionary has once is tested once.
   private func masks(of column: Column, in context: ReadContext) throws -> [RowMask] {
-    if let distinct = DistinctRows(column), let masks = try? masks(of: distinct, column.count, in: context) {
+    if let distinct = DistinctRows(column),
+      let masks = try distinctMasks(of: distinct, column.count, in: context)
+    {
       return masks
     }
-    // What is wrong with a distinct value is an error only if a row has it.
     if let masks = try textMasks(of: column, in: context) { return masks }
     var masks = unsafe [RowMask](repeating: RowMask(count: column.count), count: tests.count)
     var done = 0
@@ -113,6 +114,21 @@ final class TypedConditionColumn<Value>: ConditionColumn {
       done += part
     }
     return masks
+  }
+
+  /// Returns `nil` if something is wrong with a distinct value, which is an error only if a row has it.
+  private func distinctMasks(of distinct: DistinctRows, _ count: Int, in context: ReadContext) throws
+    -> [RowMask]?
+  {
+    // More values than rows take more than reading the rows.
+    guard distinct.column.count <= count + 1 else { return nil }
+    do {
+      return try masks(of: distinct, count, in: context)
+    } catch let failure {
+      let error = RowError(row: nil, wrapping: failure).error
+      if error.code == .limitExceeded { throw failure }
+      return nil
+    }
   }
 
   private func masks(of distinct: DistinctRows, _ count: Int, in context: ReadContext) throws -> [RowMask]? {

@@ -27,7 +27,7 @@ extension ColumnArchive {
     }
   }
 
-  /// Checks all values without making them, and the checksums of what is read.
+  /// Checks all values without making them, the checksums of what is read, and what is said of the values.
   ///
   /// Values that are stored as nodes, and class instances, are read one after another.
   ///
@@ -47,19 +47,23 @@ extension ColumnArchive {
         }
         progress(batch.body.upperBound)
       }
-      try checkStatistics(reader)
+      if statistics != nil, options.verifiesChecksums {
+        let content = reader.layout.content
+        try locating([]) { try SequenceFooter(content, verifies: false).checkStatistics(in: content) }
+      }
     }
+    try checkStatistics()
   }
 
-  /// Checks what is said of runs of batches.
-  private func checkStatistics(_ reader: UntypedReader) throws {
-    guard statistics != nil else { return }
-    try locating([]) {
-      let content = reader.layout.content
-      if options.verifiesChecksums {
-        try SequenceFooter(content, verifies: false).checkStatistics(in: content)
+  /// Compares what batches, and runs of them, say of their columns with the values.
+  private func checkStatistics() throws {
+    try unsafe data.withUnsafeBytes { bytes in
+      let bytes = unsafe ByteCursor(bytes)
+      try locating([]) {
+        guard var check = try StatisticsCheck(self, bytes) else { return }
+        for batch in batches.indices { try check.check(batch, in: bytes) }
+        try check.finish(bytes)
       }
-      try BatchStatistics(self, reader.context).checkRuns()
     }
   }
 

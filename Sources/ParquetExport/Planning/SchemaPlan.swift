@@ -218,7 +218,7 @@ struct SchemaPlanner {
     -> (fields: [SchemaField], shredder: Shredder)?
   {
     guard node.children.contains(where: { !schema[$0].names.isEmpty }) else { return nil }
-    let caseName = node.names.contains("case") ? "case_" : "case"
+    let caseName = String.nameOfCase(beside: node.names)
     let column = try named(caseName) {
       try $0.add(TextColumn(.string, path: $0.path, levels: place.levels))
     }

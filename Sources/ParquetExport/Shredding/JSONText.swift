@@ -74,7 +74,9 @@ struct JSONText {
 
   private mutating func append(_ fields: ArchiveNode.Fields) throws {
     var named = Array(zip(fields.names, fields.values))
-    if let name = fields.caseName { named.insert(("case", .string(name)), at: 0) }
+    if let name = fields.caseName {
+      named.insert((String.nameOfCase(beside: Array(fields.names)), .string(name)), at: 0)
+    }
     try append(named, "{", "}") { writer, field in
       writer.append(field.0)
       writer.text += ":"
@@ -106,5 +108,15 @@ struct JSONText {
       }
     }
     text += "\""
+  }
+}
+
+extension String {
+  /// The name under which the name of a case stands beside others: `case`, with as many underscores as it takes to be another
+  /// one.
+  static func nameOfCase(beside names: [String]) -> String {
+    var name = "case"
+    while names.contains(name) { name += "_" }
+    return name
   }
 }

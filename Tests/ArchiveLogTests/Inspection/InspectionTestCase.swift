@@ -47,6 +47,19 @@ class InspectionTestCase: LogTestCase {
     for (name, data) in files { try data.write(to: folder.appendingPathComponent(name)) }
   }
 
+  /// Writes what the lock's file says after a sync.
+  func noteSynced(_ count: UInt64, inSegment segment: UInt64) throws {
+    var bytes = Data()
+    for number in [segment, count] {
+      bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+    }
+    let checksum = FrameScan.checksum(of: bytes)
+    bytes += (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+    let url = folder.appendingPathComponent("lock")
+    let lock = (try? Data(contentsOf: url)) ?? Data()
+    try (lock.prefix(64) + Data(count: max(64 - lock.count, 0)) + bytes).write(to: url)
+  }
+
   /// Returns where the parts of a file of the log are.
   func parts(_ data: Data) throws -> (header: Int, batches: [Range<Int>]) {
     let header = try FrameScan.headerByteCount(of: data)

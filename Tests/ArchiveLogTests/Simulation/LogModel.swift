@@ -20,6 +20,8 @@ struct LogModel {
     /// Elements in front of others are missing.
     case hole(before: Int)
     case notInOrder(Int)
+    /// A follower has seen another element at a number of the log, or none.
+    case notFollowed(Int, Int?, next: Int?)
     /// Elements are missing at the beginning, or there are more than were ever deleted.
     case begins(Int, with: Int)
   }
@@ -66,7 +68,7 @@ struct LogModel {
   /// - Parameter number: Its number in the log.
   mutating func delete(before element: Int, at number: Int) {
     undeleted = (first, settled, added)
-    settled.removeAll { $0 < element }
+    settled.removeFirst(min(number - first, settled.count))
     added.removeAll { $0.element < element }
     first = number
   }
@@ -85,6 +87,13 @@ struct LogModel {
       (model.first, model.settled, model.added, model.undeleted) = (
         number, undeleted.settled, undeleted.added, nil
       )
+      return try model.check(found, from: number)
+    }
+    if number > first, settled.count >= number - first,
+      settled.prefix(number - first).allSatisfy({ $0 == Self.lost })
+    {
+      var model = self
+      (model.first, model.settled) = (number, Array(settled.dropFirst(number - first)))
       return try model.check(found, from: number)
     }
     guard number == first || found.isEmpty else { throw .begins(number, with: found[0]) }
@@ -107,6 +116,15 @@ struct LogModel {
       rest.removeFirst()
     }
     if let lost = rest.first(where: { $0.state >= least }) { throw .missing(lost.element, lost.state) }
+  }
+
+  /// Stands for an element that a repair has noted as lost.
+  static let lost = -1
+
+  /// Returns what was read with the elements that are known to be lost behind it, as no reader is told of these yet.
+  func withLostEnd(_ found: [Int], from number: Int?) -> [Int] {
+    let rest = settled.dropFirst((number ?? first) - first + found.count)
+    return rest.allSatisfy { $0 == Self.lost } ? found + rest : found
   }
 
   /// Notes what the log has after it was opened: nothing else of what was appended before is ever there.

@@ -9,7 +9,9 @@ import Foundation
 /// calls; any system call of it may fail, be interrupted, or do only a part, the disk may be full for a while, and the clock
 /// may jump. It ends by closing the log, by a kill before some system call, or by a power cut, after which any part of what
 /// was not synced has arrived, in sectors, in any order, and sectors that were never written may have the content of other
-/// files.
+/// files. Between two sessions, the end of the log may be cut off by mistake, and is then repaired, as often as it takes.
+///
+/// Another program follows the log until the power fails.
 ///
 /// Complete segments are not mapped, as there are no files: they are read as those that are still being written.
 struct LogSimulation {
@@ -18,6 +20,7 @@ struct LogSimulation {
   private let ignored: String?
   private var image = DiskImage()
   private var model = LogModel()
+  private var follower: SimulatedFollower?
   private(set) var stepCount = 0
   private(set) var sessionCount = 0
   /// How often each thing has happened.
@@ -66,6 +69,8 @@ struct LogSimulation {
   // MARK: Sessions
 
   private mutating func runSession(_ disk: SimulatedDisk, _ faults: SimulatedFaults) async throws {
+    // After a power cut, a writer first says what is there.
+    if follower != nil { try follow(disk) }
     do {
       var log = try open(disk, faults)
       for _ in 0..<random.below(60) {
@@ -80,6 +85,7 @@ struct LogSimulation {
     model.stop(losesPower: isCut)
     if isCut {
       count("power cut")
+      follower = nil
       var cut = PowerCut(image)
       cut.leavesStale = random.oneIn(2)
       for event in disk.recording { cut.play(event) }
@@ -87,6 +93,56 @@ struct LogSimulation {
     } else {
       image = disk.image
     }
+    if random.oneIn(8) { try loseEnd() }
+  }
+
+  /// Lets the follower read, or begins to follow.
+  private mutating func follow(_ disk: SimulatedDisk) throws {
+    if follower == nil { follower = try SimulatedFollower(disk.image) }
+    try follower?.follow(disk.image)
+  }
+
+  // MARK: Repair
+
+  /// Somebody cuts off the last segment. Repairs are killed before some call, until one is not. The elements are then lost,
+  /// and their numbers are not given again.
+  private mutating func loseEnd() throws {
+    guard let path = image.contents(".column").last?.path, let file = image.names[path] else { return }
+    let (before, size) = (image, image.files[file]?.count ?? 0)
+    image.files[file]?.setCount(random.oneIn(3) ? random.below(size + 1) : max(size - random.below(2_000), 0))
+    trace.append("cut off \(path) from \(size) to \(image.files[file]?.count ?? 0)")
+    // It has read what is lost.
+    follower = nil
+    var isRepaired = false
+    while !isRepaired {
+      let disk = SimulatedDisk(image)
+      let end = random.oneIn(2) ? random.below(60) : Int.max
+      disk.setFault { $0.number >= end ? .fails(ESRCH) : nil }
+      do {
+        let repair = try ArchiveLogFolder(DiskImage.log).repair(disk.process)
+        // Nobody knows the header of a segment that nobody has named yet.
+        guard repair.remaining.isEmpty else {
+          image = before
+          return
+        }
+        isRepaired = true
+        trace.append(
+          "repaired, lost \(try ArchiveLogFolder(DiskImage.log).verify(disk.process).gaps.map(\.elements))")
+      } catch {
+        trace.append("repair killed before call \(end)")
+        if disk.numberOfCalls <= end { throw error }
+      }
+      stepCount += disk.numberOfCalls
+      image = disk.image
+    }
+    let disk = SimulatedDisk(image)
+    let log = try ArchiveLog<ProofRecord>(in: DiskImage.log, options: ProofLog.options(), calls: disk.process)
+    let (found, first) = try elements(disk)
+    let lost = log.countWhenOpened - (first ?? model.first) - found.count
+    model.settle(found + Array(repeating: LogModel.lost, count: lost), from: first ?? model.first)
+    disk.kill()
+    image = disk.image
+    count("repaired")
   }
 
   private enum SimulatedStop: Error { case stopped }
@@ -129,27 +185,43 @@ struct LogSimulation {
   private mutating func read(_ disk: SimulatedDisk, _ faults: SimulatedFaults) throws -> (
     elements: [Int], first: Int
   )? {
-    var (found, first) = ([Int](), Int?.none)
+    var (found, first): ([Int], Int?)
     do {
-      let reader = ArchiveLogReader<ProofRecord>(in: DiskImage.log, calls: disk.process)
-      try reader.forEachBatch { batch in
-        first = first ?? batch.first
-        for record in try batch.elements() {
-          guard record == ProofRecord(record.number) else { throw ProofFault.changed(record) }
-          found.append(record.number)
-        }
-        guard (first ?? 0) + found.count == batch.first + batch.count else {
-          throw ProofFault.otherCount(batch.first + batch.count, of: (first ?? 0) + found.count)
-        }
-      }
+      (found, first) = try elements(disk)
     } catch {
       try expect(error, faults)
       count("not read")
       return nil
     }
+    found = model.withLostEnd(found, from: first)
     try model.check(found, from: first ?? model.first)
+    try follow(disk)
+    try follower?.check(found, from: first ?? model.first)
     count("read", "\(found.first ?? -1)…\(found.last ?? -1) from \(first ?? -1)")
     return (found, first ?? model.first)
+  }
+
+  /// Reads the elements of the log, and the number of the first. What a repair has noted as lost is ``LogModel/lost``.
+  private func elements(_ disk: SimulatedDisk) throws -> (elements: [Int], first: Int?) {
+    var (found, first) = ([Int](), Int?.none)
+    let reader = ArchiveLogReader<ProofRecord>(in: DiskImage.log, calls: disk.process)
+    try reader.forEachBatch { batch in
+      let start = first ?? batch.first
+      first = start
+      let next = start + found.count
+      guard batch.first >= next, batch.first == next || batch.first - next < 1_000 else {
+        throw ProofFault.otherCount(batch.first, of: next)
+      }
+      found += Array(repeating: LogModel.lost, count: batch.first - next)
+      for record in try batch.elements() {
+        guard record == ProofRecord(record.number) else { throw ProofFault.changed(record) }
+        found.append(record.number)
+      }
+      guard start + found.count == batch.first + batch.count else {
+        throw ProofFault.otherCount(batch.first + batch.count, of: start + found.count)
+      }
+    }
+    return (found, first)
   }
 
   /// - Returns: The log that is then open, if one is.
@@ -215,7 +287,7 @@ struct LogSimulation {
     for index in 0..<random.below(names.count) {
       // A segment without elements may be the last.
       let next = Int(names[index + 1].split(separator: "-").last!.prefix(16))!
-      guard next - first < found.count else { break }
+      guard found.indices.contains(next - first) else { break }
       do {
         let calls = disk.process
         try calls.completing(names[index]) { () throws(FileCallFailure) in try calls.remove(names[index]) }

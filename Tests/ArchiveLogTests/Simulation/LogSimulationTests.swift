@@ -9,6 +9,15 @@ final class LogSimulationTests: XCTestCase {
   private static let kept: [(seed: UInt64, steps: Int)] = [
     // A clock behind the year 9999 gave segments names that were not read as such.
     (17_296_053_886_048_165_891, 1_000), (9_816_113_710_359_843_001, 2_000),
+    // A follower waited for a name behind that of a segment that was gone, while the clock had been set back.
+    (9_988_435_605_407_362_881, 5_000), (16_714_876_785_009_691_245, 2_000),
+    // What a repair had accepted as lost was asked for again: by the segment that got the number, at the end of a damaged
+    // segment, and in front of an earlier loss.
+    (14_116_759_973_577_592_024, 15_000), (9_134_353_086_502_919_319, 7_000),
+    (263_469_102_501_029_811, 3_000),
+    (6_771_044_607_440_338_861, 1_000),
+    // A repair took away the only segment, and the catalog still named it.
+    (17_473_539_569_320_852_244, 7_000),
   ]
 
   func testRandomSessions() async throws {
@@ -29,7 +38,7 @@ final class LogSimulationTests: XCTestCase {
     let events = [
       "append", "closed", "deleted", "failed", "not opened", "not read", "opened", "power cut", "read",
       "recovered",
-      "reopened", "stopped",
+      "reopened", "repaired", "stopped",
     ]
     XCTAssertEqual(counts.keys.sorted(), events)
   }

@@ -135,6 +135,57 @@ final class BlockIntegerTests: XCTestCase {
     }
   }
 
+  /// Reading a part finds an exception by halves, so their positions ascend.
+  func testExceptionsThatDoNotAscend() throws {
+    var numbers = (0..<1100).map { $0 % 3 }
+    for position in [95, 97, 99, 1023, 1030] { numbers[position] = 1 << 40 + position }
+    let column = Format.blockIntegers(numbers)
+    func archive(_ column: [UInt8]) throws -> ColumnArchive {
+      try ColumnArchive(ArchiveParts(elements: Format.signed, count: 1100, column).data)
+    }
+    XCTAssertEqual(try archive(column).elements(of: Int.self), numbers)
+    let start = try XCTUnwrap(column.indices.first { column[$0...].starts(with: [95, 0, 97, 0, 99, 0]) })
+    for (place, position) in [
+      (0, 98), (1, 95), (1, 90), (1, 200), (2, 97), (2, 1024), (3, 1024), (3, 65_535), (3, 99),
+    ] {
+      var changed = column
+      changed.replaceSubrange(
+        start + 2 * place..<start + 2 * place + 2, with: Format.bytes(UInt64(position), 2))
+      let archive = try archive(changed)
+      assertThrows(.malformed) { try archive.elements(of: Int.self) }
+      assertThrows(.malformed) { try archive.elements(of: Int.self, in: 95..<98) }
+      assertThrows(.malformed) { try archive.elements(of: Int.self, at: [97]) }
+      assertThrows(.malformed) { try archive.verify() }
+    }
+  }
+
+  /// A mapped file may change after its heads were checked: nothing outside of the blocks is read.
+  func testHeadsThatChangeAfterOpening() throws {
+    var random = SeededGenerator()
+    let numbers: [UInt64] = (0..<3000).map { $0 % 1000 == 5 ? 1 << 50 : UInt64($0 % 5) }
+    var column = Format.blockIntegers(numbers)
+    try column.withUnsafeMutableBytes { bytes in
+      var cursor = ByteCursor(UnsafeRawBufferPointer(rebasing: bytes[1...]))
+      let opened = try BlockIntegers.open(13, &cursor, ColumnHead(kind: .unsigned, node: -1, count: 3000))
+      let sound = Array(bytes)
+      for round in 0..<Thoroughness.rounds(500, full: 30_000) {
+        bytes.copyBytes(from: sound)
+        if round == 0 {
+          // Widths of the second block beyond all words.
+          bytes[3 + 24 + 16] = 255
+        } else if round == 1 {
+          for byte in 19..<24 { bytes[3 + 24 + byte] = 0xFF }
+        } else {
+          for _ in 0...random.below(3) { bytes[3 + random.below(72)] = UInt8(random.below(256)) }
+        }
+        var found: [UInt64] = []
+        opened.visit(from: 0, count: 3000) { found.append($1) }
+        XCTAssertEqual(found.count, 3000)
+        if round < 2 { XCTAssertEqual(found[1024..<2048].filter { $0 != 0 }, []) }
+      }
+    }
+  }
+
   /// Any bytes in heads and rows give some integers of the stated width, or an error.
   func testRandomBytes() throws {
     var random = SeededGenerator()
@@ -142,7 +193,7 @@ final class BlockIntegerTests: XCTestCase {
     for _ in 0..<300 {
       let count = 1 + random.below(1500)
       var column: [UInt8] = [13, UInt8(1 + random.below(64)), UInt8(random.below(128))]
-      var rows = 0
+      var (rows, exceptionEnds) = (0, [(end: Int, positions: [Int])]())
       for block in 0..<(count + 1023) / 1024 {
         let part = min(1024, count - block * 1024)
         let isDelta = random.below(2) == 0
@@ -150,9 +201,17 @@ final class BlockIntegerTests: XCTestCase {
         column += (0..<16).map { _ in UInt8(random.below(256)) } + [UInt8(bits)]
         column += Format.bytes(UInt64(exceptions), 2) + Format.bytes(UInt64(rows), 5)
         let lanes = bits == 0 ? 0 : Lanes(bits: bits).byteCount(part) / 32
+        let positions = (0..<part).shuffled(using: &random).prefix(exceptions).sorted()
+        if !isDelta { exceptionEnds.append(((rows + lanes) * 32 + exceptions * 10, positions)) }
         rows += lanes + (isDelta ? (bits == 0 ? 0 : bits <= 22 ? 1 : 2) : (exceptions * 10 + 31) / 32)
       }
       column += (0..<rows * 32).map { _ in UInt8(random.below(256)) }
+      // Positions of exceptions are not any bytes.
+      for (end, positions) in exceptionEnds {
+        let start = column.count - rows * 32 + end - positions.count * 2
+        column.replaceSubrange(
+          start..<start + positions.count * 2, with: positions.flatMap { Format.bytes(UInt64($0), 2) })
+      }
       let archive = ArchiveParts(elements: Format.unsigned, count: count, column)
       let numbers = try ColumnArchive.decode([UInt64].self, from: archive.data)
       XCTAssertEqual(numbers.count, count)

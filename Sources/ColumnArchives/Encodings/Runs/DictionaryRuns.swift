@@ -14,7 +14,9 @@ enum DictionaryRuns: ColumnEncoding {
   }
 
   static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> RunColumn {
-    let run = try ByteRun(&cursor, count: try cursor.readCount())
+    let count = try cursor.readCount()
+    guard count > 0 else { throw cursor.malformed("a dictionary with entries", "0 distinct values") }
+    let run = try ByteRun(&cursor, count: count)
     let numbers = try PackedIntegers(&cursor, count: head.count, isSigned: false)
     return DictionaryRunColumn(head, run, numbers)
   }

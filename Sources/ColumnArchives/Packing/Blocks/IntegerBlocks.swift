@@ -12,10 +12,10 @@ enum IntegerBlocks {
   @inline(__always)
   static func blockCount(_ count: Int) -> Int { (count + Self.count - 1) / Self.count }
 
-  /// Reads the heads of blocks, and checks that all bytes are there. Nothing checks them afterwards.
+  /// Reads the heads of blocks, and checks that all bytes are there.
   ///
-  /// - Returns: The address of the first head.
-  static func open(_ cursor: inout ByteCursor, count: Int) throws -> UnsafeRawPointer {
+  /// - Returns: The bytes of all blocks, which begin with the first head.
+  static func open(_ cursor: inout ByteCursor, count: Int) throws -> UnsafeRawBufferPointer {
     // Nothing overflows: a count is at most 2⁵⁵, and blocks whose heads are there have fewer than 2¹⁰ rows each.
     let blocks = blockCount(count)
     let heads = unsafe try cursor.readBytes(blocks * BlockHead.size)
@@ -31,21 +31,36 @@ enum IntegerBlocks {
           "a block of at most 64 bits after \((cursor.offset - first) / Lanes.rowSize) rows",
           "\(head.bits) bits and \(head.exceptionCount) exceptions after \(head.rowsBefore) rows")
       }
-      _ = unsafe try cursor.readBytes(head.rowCount(part) * Lanes.rowSize)
+      let rows = unsafe try cursor.readBytes(head.rowCount(part) * Lanes.rowSize)
+      guard unsafe PatchedBlock.exceptionsAscend(head, rows, of: part) else {
+        throw cursor.malformed("ascending positions of exceptions below \(part)", "others")
+      }
     }
-    return unsafe heads
+    let size = blocks * BlockHead.size + cursor.offset - first
+    return unsafe UnsafeRawBufferPointer(start: heads, count: size)
   }
 
   /// Unpacks `count` of all numbers, from `first` on. They must be within 128 that follow a multiple of 128.
+  ///
+  /// - Parameter size: The number of bytes of all blocks.
   @inline(__always)
   static func unpack(
-    _ heads: UnsafeRawPointer, of all: Int, first: Int, count: Int, to target: UnsafeMutablePointer<UInt64>
+    _ heads: UnsafeRawPointer, _ size: Int, of all: Int, first: Int, count: Int,
+    to target: UnsafeMutablePointer<UInt64>
   ) {
     let (block, start) = (first / Self.count, first % Self.count)
-    // SAFETY: opening the blocks checked that all heads and all rows are there, and the caller stays within the count.
+    // SAFETY: opening the blocks checked that all heads and all rows are there, and the caller stays within the count. A
+    // mapped file may have changed since, so what is loaded once more is checked once more.
     let head = unsafe BlockHead(heads, block)
-    let rows = unsafe heads + blockCount(all) * BlockHead.size + head.rowsBefore * Lanes.rowSize
     let part = min(all - block * Self.count, Self.count)
+    let offset = blockCount(all) * BlockHead.size + head.rowsBefore * Lanes.rowSize
+    guard head.bits <= 64, head.exceptionCount <= part,
+      head.rowCount(part) * Lanes.rowSize <= size - offset
+    else {
+      unsafe target.update(repeating: 0, count: count)
+      return
+    }
+    let rows = unsafe heads + offset
     if head.isDeltas {
       unsafe DeltaBlock.unpack(head, rows, of: part, first: start, count: count, to: target)
     } else {

@@ -68,6 +68,20 @@ enum PatchedBlock {
 
   // MARK: Reading
 
+  /// Whether the positions of the exceptions ascend, and are within a block of `all`, whose rows are there.
+  static func exceptionsAscend(_ head: BlockHead, _ rows: UnsafeRawPointer, of all: Int) -> Bool {
+    // SAFETY: the caller has checked that all rows are there.
+    let positions =
+      unsafe rows + Lanes.rowCount(all, bits: head.bits) * Lanes.rowSize + head.exceptionCount * 8
+    var last = -1
+    for exception in 0..<head.exceptionCount {
+      let position = unsafe Int(positions.loadLittleEndian(fromByteOffset: 2 * exception, as: UInt16.self))
+      if position <= last { return false }
+      last = position
+    }
+    return last < all
+  }
+
   /// Unpacks `count` numbers of a block of `all`, from `first` on.
   @inline(__always)
   static func unpack(
@@ -87,7 +101,7 @@ enum PatchedBlock {
     }
     for exception in (0..<exceptionCount).partitioningIndex(where: { position($0) >= first })..<exceptionCount
     {
-      // Positions that do not ascend are those of a damaged archive; none outside is followed.
+      // Opening the block found that they ascend; only a mapped file that has changed since has others.
       let place = position(exception) - first
       guard place >= 0, place < count else { break }
       let distance = unsafe distances.loadLittleEndian(fromByteOffset: 8 * exception, as: UInt64.self)

@@ -93,7 +93,7 @@ enum BitIntegers: ColumnEncoding {
 
 /// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackBits(
-  _ bytes: UnsafeRawPointer, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
+  _ bytes: UnsafeRawPointer, _ size: Int, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   // SAFETY: opening the column checked that it has all its bytes, and the caller stays within its count.

@@ -54,19 +54,24 @@ enum BlockIntegers: ColumnEncoding {
     guard (1...64).contains(bits) else { throw cursor.malformed("a width of 1 to 64 bits", "\(bits)") }
     let isSigned = head.kind == .signed
     let base = try cursor.readBase(isSigned: isSigned)
-    let heads = unsafe try IntegerBlocks.open(&cursor, count: head.count)
+    let blocks = unsafe try IntegerBlocks.open(&cursor, count: head.count)
+    // Without numbers there are no blocks, and nothing is unpacked.
+    guard let heads = blocks.baseAddress else {
+      return PackedIntegers(equalTo: base, isSigned: isSigned)
+    }
     return unsafe PackedIntegers(
-      base: base, bits: bits, isSigned: isSigned, bytes: heads, extent: head.count, unpack: unpackBlocks)
+      base: base, bits: bits, isSigned: isSigned, bytes: heads, size: blocks.count, extent: head.count,
+      unpack: unpackBlocks)
   }
 }
 
 /// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackBlocks(
-  _ bytes: UnsafeRawPointer, _ bits: Int, _ all: Int, _ first: Int, _ count: Int,
+  _ bytes: UnsafeRawPointer, _ size: Int, _ bits: Int, _ all: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   // SAFETY: opening the column checked that it has all its bytes, and the caller stays within its count.
-  unsafe IntegerBlocks.unpack(bytes, of: all, first: first, count: count, to: target)
+  unsafe IntegerBlocks.unpack(bytes, size, of: all, first: first, count: count, to: target)
   if bits == 64 { return }
   let mask = (1 as UInt64) << UInt64(bits) - 1
   for position in 0..<count { unsafe target[position] &= mask }

@@ -69,7 +69,7 @@ enum ByteIntegers: ColumnEncoding {
 
 /// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackBytes(
-  _ bytes: UnsafeRawPointer, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
+  _ bytes: UnsafeRawPointer, _ size: Int, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   let width = bits / 8

@@ -4,11 +4,12 @@
 @safe
 struct PackedIntegers {
   /// Unpacks the distances of `count` integers from `first` on, all within ``blockCount`` that follow a multiple of it.
-  /// Its arguments are the address and the width in bits of the distances, and their extent: a number from which the
-  /// encoding knows what is at the address. It captures nothing, so that reading a column counts no references.
+  /// Its arguments are the address of the distances, the number of bytes there if the encoding has said it, the width of
+  /// the distances in bits, and their extent: a number from which the encoding knows what is at the address. It captures
+  /// nothing, so that reading a column counts no references.
   typealias Unpack =
     @convention(c) (
-      _ bytes: UnsafeRawPointer, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
+      _ bytes: UnsafeRawPointer, _ size: Int, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
       _ target: UnsafeMutablePointer<UInt64>
     ) -> Void
 
@@ -22,6 +23,8 @@ struct PackedIntegers {
   private let bytes: UnsafeRawPointer?
   /// The number of bytes from one word to the next; for blocks, their extent.
   private let stride: Int
+  /// The number of bytes at the address, if the encoding has said it.
+  private var size = 0
   private let unpack: Unpack?
 
   /// `stride` is 0 for words in lanes.
@@ -71,11 +74,12 @@ struct PackedIntegers {
 
   /// Creates integers whose distances from the base take `bits` bits each, and are unpacked by a function.
   init(
-    base: UInt64, bits: Int, isSigned: Bool, bytes: UnsafeRawPointer, extent: Int,
+    base: UInt64, bits: Int, isSigned: Bool, bytes: UnsafeRawPointer, size: Int = 0, extent: Int,
     unpack: @escaping Unpack
   ) {
     (self.base, self.bits, self.isSigned, form, stride) = (base, bits, isSigned, .blocks, extent)
     unsafe (self.bytes, self.unpack) = (bytes, unpack)
+    self.size = size
   }
 
   /// The bits of all integers, if they are stored as equal.
@@ -103,7 +107,7 @@ struct PackedIntegers {
         var done = 0
         while done < count {
           let part = min(count - done, Self.blockCount - (first + done) % Self.blockCount)
-          unsafe unpack(bytes, bits, stride, first + done, part, block)
+          unsafe unpack(bytes, size, bits, stride, first + done, part, block)
           for position in 0..<part { body(done + position, base &+ (unsafe block[position])) }
           done += part
         }

@@ -110,7 +110,7 @@ enum RunIntegers: ColumnEncoding {
 
 /// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackRuns(
-  _ bytes: UnsafeRawPointer, _ bits: Int, _ runs: Int, _ first: Int, _ count: Int,
+  _ bytes: UnsafeRawPointer, _ size: Int, _ bits: Int, _ runs: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   // SAFETY: opening the column checked that all runs are there, and that they have all integers.

@@ -1,0 +1,143 @@
+import ArchiveTestSupport
+import ColumnArchives
+import Foundation
+import StructCoding
+
+@Archivable(className: "F_Row")
+struct FuzzRow: Hashable, Sendable {
+  var number: Int16
+  var ratio: Double?
+  var name: String
+  var note: String?
+  var isOpen: Bool
+  var flag: Bool?
+  var time: Date
+  var last: Date?
+}
+
+extension FuzzRow {
+  private static let names = ["low", "normal", "high", "e\u{301}", "é", "", "a longer name"]
+
+  /// Rows of which some that follow each other are alike.
+  static func rows(_ count: Int) -> [FuzzRow] {
+    (0..<count).map { row in
+      let part = row / 10
+      return FuzzRow(
+        number: Int16(part * 5 + row % 3),
+        ratio: row % 4 == 0 ? nil : row % 31 == 0 ? .nan : Double(row % 8) / 4,
+        name: names[(part + row % 2) % 7], note: part % 3 == 0 ? nil : names[row % 7], isOpen: part % 2 == 0,
+        flag: row % 5 == 0 ? nil : part % 4 == 0,
+        time: Date(timeIntervalSinceReferenceDate: Double(part * 60 + row % 7)),
+        last: part % 2 == 0 ? nil : Date(timeIntervalSinceReferenceDate: Double(row)))
+    }
+  }
+}
+
+extension FuzzTarget {
+  /// Conditions on every kind of field, compared with decoding and a closure. The first byte chooses the element whose values
+  /// are asked for.
+  static let columnConditions = FuzzTarget(
+    name: "column-conditions", about: "conditions on column archives, compared with decoding and a closure",
+    tokens: Tokens.columns,
+    seeds: {
+      let rows = FuzzRow.rows(240)
+      let four = try ColumnArchive.encode(Array(rows.prefix(40)), options: .init(batchSize: 10))
+      return try [
+        ColumnArchive.encode(Array(rows.prefix(7)), options: .init(batchSize: 3)), four,
+        ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60)),
+        ColumnArchive.encode(rows, options: .init(batchSize: 240)),
+        ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60, compression: .text)),
+        RunSeed.archive(four, of: 4, size: 1), RunSeed.archive(four, of: 4, size: 3),
+        RunSeed.archive(ColumnArchive.encode([FuzzRow]()), of: 0, size: 1),
+      ].enumerated().map { Data([UInt8($0.offset)]) + $0.element }
+    },
+    run: { input in
+      guard let first = input.first else { return }
+      do {
+        let archive = try ColumnArchive(
+          input.dropFirst(), options: .init(limits: Model.Road.limits, verifiesChecksums: false))
+        try ask(archive, Int(first))
+      } catch is ArchiveError {
+        return
+      }
+    })
+
+  private typealias Question = (condition: ArchiveCondition<FuzzRow>, holds: (FuzzRow) -> Bool)
+
+  private static func questions(_ row: FuzzRow) -> [Question] {
+    let path = FuzzRow.path
+    let prefix = String(row.name.prefix(1))
+    return [
+      (path.number == row.number, { $0.number == row.number }),
+      (path.number < row.number, { $0.number < row.number }),
+      (path.ratio == row.ratio, { $0.ratio == row.ratio }),
+      (path.ratio != row.ratio, { $0.ratio != row.ratio }),
+      (path.ratio >= 1, { $0.ratio.map { $0 >= 1 } ?? false }), (path.ratio == nil, { $0.ratio == nil }),
+      (path.name == row.name, { $0.name == row.name }), (path.name != row.name, { $0.name != row.name }),
+      (path.name.hasPrefix(prefix), { $0.name.hasPrefix(prefix) }),
+      (path.note == row.note, { $0.note == row.note }), (path.note == nil, { $0.note == nil }),
+      (path.isOpen == row.isOpen, { $0.isOpen == row.isOpen }),
+      (path.isOpen != row.isOpen, { $0.isOpen != row.isOpen }),
+      (path.flag == row.flag, { $0.flag == row.flag }), (path.flag != nil, { $0.flag != nil }),
+      (path.time == row.time, { $0.time == row.time }), (path.time <= row.time, { $0.time <= row.time }),
+      (path.last == row.last, { $0.last == row.last }), (path.last != nil, { $0.last != nil }),
+      (path.name == row.name && path.flag == row.flag, { $0.name == row.name && $0.flag == row.flag }),
+      (
+        !(path.note == row.note) || path.number > row.number,
+        { $0.note != row.note || $0.number > row.number }
+      ),
+    ]
+  }
+
+  private static func ask(_ archive: ColumnArchive, _ choice: Int) throws {
+    let all = try attempt { try archive.elements(of: FuzzRow.self) }
+    // What batches say of their columns is true if this passes.
+    let isTrue = try attempt { try archive.verify() } != nil
+    let samples = all ?? FuzzRow.rows(1)
+    guard !samples.isEmpty else { return }
+    for (number, question) in questions(samples[choice % samples.count]).enumerated() {
+      guard let found = try attempt({ try archive.positions(where: question.condition) }) else { continue }
+      guard zip(found, found.dropFirst()).allSatisfy(<), found.allSatisfy({ 0 <= $0 && $0 < archive.count })
+      else {
+        throw Finding("question \(number): positions \(brief(found)) of \(archive.count)")
+      }
+      guard let all, isTrue else { continue }
+      let expected = all.indices.filter { question.holds(all[$0]) }
+      guard found == expected else {
+        throw Finding("question \(number): \(brief(found)), not \(brief(expected)) of \(brief(all))")
+      }
+      let elements = try attempt { try archive.elements(where: question.condition) }
+      if let elements, try ColumnArchive.encode(elements) != ColumnArchive.encode(expected.map { all[$0] }) {
+        throw Finding("question \(number): \(brief(elements)), not those at \(brief(expected))")
+      }
+    }
+  }
+}
+
+/// What runs of batches say, in archives that are too small for a writer to say it, by the letter of the format.
+enum RunSeed {
+  /// Puts statement of nothing before the footer of an archive of batches, but that optionals are not all missing.
+  static func archive(_ data: Data, of batchCount: Int, size: Int) throws -> Data {
+    // The columns of `FuzzRow` with statistics: five fields, and three optionals with their values.
+    let tableSize = batchCount > 1 ? data.suffix(9).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) } : 0
+    let footer = data.count - (batchCount > 1 ? 17 + tableSize : 13)
+    var runs = Data(data[data.startIndex + footer..<data.startIndex + footer + 8])
+    let runCount = batchCount == 0 ? 0 : (batchCount - 1) / size + 1
+    var list = Data([UInt8(size)])
+    for column in 0..<12 {
+      let part = column == 0 ? Data((0..<runCount).flatMap { _ in [1, 1, 100] as [UInt8] }) : Data()
+      runs += part
+      list.append(UInt8(part.count))
+      if !part.isEmpty { list += Checksums.bytes(of: part) + [1, 1, 100] }
+    }
+    list += (0..<4).map { UInt8(truncatingIfNeeded: list.count >> (8 * $0)) }
+    runs += list + Checksums.bytes(of: list)
+    let old = data[(data.startIndex + footer)...]
+    var new = old.prefix(8)
+    let table = batchCount > 1 ? old.dropFirst(8).dropLast(9) : Data()
+    new +=
+      table + (0..<4).map { UInt8(truncatingIfNeeded: runs.count >> (8 * $0)) } + Checksums.bytes(of: runs)
+    new += (0..<4).map { UInt8(truncatingIfNeeded: table.count >> (8 * $0)) } + [2]
+    return data.prefix(footer) + runs + new + Checksums.bytes(of: Data(new))
+  }
+}
