@@ -42,17 +42,21 @@ let package = Package(
       name: "CZstd", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
-    .target(name: "ArchiveNodes", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
-      name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib", "CZstd"],
+      name: "ArchiveValues",
+      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes", "CZlib", "CZstd"],
       exclude: ["README.md"]),
     .target(
-      name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
       name: "KeyedArchives",
-      dependencies: ["NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CObjectiveC"],
+      dependencies: [
+        "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes", "CObjectiveC",
+      ],
       exclude: ["README.md"]),
     // Objective-C; empty on other systems than Apple's.
     .target(name: "CObjectiveC", exclude: ["README.md"]),
@@ -60,8 +64,8 @@ let package = Package(
     .target(
       name: "ColumnArchives",
       dependencies: [
-        "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
-        "CChecksum",
+        "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
+        "ArchiveBytes", "CChecksum",
       ],
       exclude: ["README.md"]),
     .macro(
@@ -83,7 +87,7 @@ let package = Package(
       name: "ArchiveDocuments",
       dependencies: [
         "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes",
-        "ArchiveBytes",
+        "PropertyLists", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
