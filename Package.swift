@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ArchiveLogs", targets: ["ArchiveLogs"]),
     .library(name: "FastCoding", targets: ["FastCoding"]),
     .library(name: "LiveValues", targets: ["LiveValues"]),
+    .library(name: "SystemValues", targets: ["SystemValues"]),
     .library(name: "ParquetExport", targets: ["ParquetExport"]),
     .library(name: "StructCodingTesting", targets: ["StructCodingTesting"]),
   ],
@@ -99,6 +100,9 @@ let package = Package(
         "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
+    .target(
+      name: "SystemValues", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      exclude: ["README.md"]),
     .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ParquetExport",
@@ -110,8 +114,8 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
-        "ArchiveNodes", "ArchiveBytes",
+        "StructCoding", "ColumnArchives", "SystemValues", "KeyedArchives", "NodeCoding", "ArchiveValues",
+        "NodePaths", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
@@ -150,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "KeyedArchiveTests",
       dependencies: [
-        "StructCoding", "KeyedArchives", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+        "StructCoding", "KeyedArchives", "ColumnArchives", "ArchiveDocuments", "SystemValues",
+        "ArchiveTestSupport",
       ]),
     .testTarget(
       name: "ColumnArchiveTests",
@@ -188,7 +193,9 @@ let package = Package(
       exclude: ["__Archives__"]),
     .testTarget(
       name: "StructCodingTestingTests",
-      dependencies: ["StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveTestSupport"],
+      dependencies: [
+        "StructCoding", "ColumnArchives", "SystemValues", "StructCodingTesting", "ArchiveTestSupport",
+      ],
       exclude: ["__Archives__"]),
     .testTarget(
       name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues"]),
@@ -196,6 +203,7 @@ let package = Package(
       name: "StructCodingTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "FastCoding",
+        "SystemValues",
         "ArchiveTestSupport",
       ]),
     // The programs of the sources that this project came from, typed in as an app developer would.
@@ -213,7 +221,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
-        "FastCoding", "LiveValues", "ParquetExport", "ArchiveTestSupport", "page-samples",
+        "FastCoding", "LiveValues", "ParquetExport", "SystemValues", "ArchiveTestSupport", "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
     .testTarget(
