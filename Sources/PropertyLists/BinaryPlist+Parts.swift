@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 
 /// The references of an array, a set or a dictionary, all inside the content of the property list.
+@frozen @usableFromInline
 package struct PlistParts {
   @usableFromInline package let isDictionary: Bool
   /// The number of elements or entries.

@@ -7,6 +7,7 @@ package import Foundation
 /// rely on: an object number below `objectCount` has an entry in the table, and every position below `contentEnd` is
 /// followed by at least 32 more bytes (the trailer).
 @safe
+@usableFromInline
 package final class BinaryPlist: @unchecked Sendable {
   // Sendable: the bytes do not change. The creator of a `BinaryPlist` keeps them in place while it is used. It does
   // not retain them, because every copy would then cost a retain, and there are many loads.
@@ -269,7 +270,6 @@ package final class BinaryPlist: @unchecked Sendable {
   }
 
   /// Returns the string at an offset, or `nil` if the object there is not a string.
-  @inlinable @inline(__always)
   package func string(at offset: Int) throws -> String? {
     switch kind(at: offset) {
     case Kind.ascii:
