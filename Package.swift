@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ArchiveLogs", targets: ["ArchiveLogs"]),
     .library(name: "FastCoding", targets: ["FastCoding"]),
     .library(name: "LiveValues", targets: ["LiveValues"]),
+    .library(name: "SystemValues", targets: ["SystemValues"]),
     .library(name: "ParquetExport", targets: ["ParquetExport"]),
     .library(name: "StructCodingTesting", targets: ["StructCodingTesting"]),
   ],
@@ -42,17 +43,21 @@ let package = Package(
       name: "CZstd", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
-    .target(name: "ArchiveNodes", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
-      name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib", "CZstd"],
+      name: "ArchiveValues",
+      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes", "CZlib", "CZstd"],
       exclude: ["README.md"]),
     .target(
-      name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
       name: "KeyedArchives",
-      dependencies: ["NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CObjectiveC"],
+      dependencies: [
+        "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes", "CObjectiveC",
+      ],
       exclude: ["README.md"]),
     // Objective-C; empty on other systems than Apple's.
     .target(name: "CObjectiveC", exclude: ["README.md"]),
@@ -60,8 +65,8 @@ let package = Package(
     .target(
       name: "ColumnArchives",
       dependencies: [
-        "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
-        "CChecksum",
+        "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
+        "ArchiveBytes", "CChecksum",
       ],
       exclude: ["README.md"]),
     .macro(
@@ -83,7 +88,7 @@ let package = Package(
       name: "ArchiveDocuments",
       dependencies: [
         "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes",
-        "ArchiveBytes",
+        "PropertyLists", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -94,6 +99,9 @@ let package = Package(
       dependencies: [
         "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes", "ArchiveBytes",
       ],
+      exclude: ["README.md"]),
+    .target(
+      name: "SystemValues", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
@@ -106,8 +114,8 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
-        "ArchiveNodes", "ArchiveBytes",
+        "StructCoding", "ColumnArchives", "SystemValues", "KeyedArchives", "NodeCoding", "ArchiveValues",
+        "NodePaths", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
@@ -146,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "KeyedArchiveTests",
       dependencies: [
-        "StructCoding", "KeyedArchives", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+        "StructCoding", "KeyedArchives", "ColumnArchives", "ArchiveDocuments", "SystemValues",
+        "ArchiveTestSupport",
       ]),
     .testTarget(
       name: "ColumnArchiveTests",
@@ -184,7 +193,9 @@ let package = Package(
       exclude: ["__Archives__"]),
     .testTarget(
       name: "StructCodingTestingTests",
-      dependencies: ["StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveTestSupport"],
+      dependencies: [
+        "StructCoding", "ColumnArchives", "SystemValues", "StructCodingTesting", "ArchiveTestSupport",
+      ],
       exclude: ["__Archives__"]),
     .testTarget(
       name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues"]),
@@ -192,6 +203,7 @@ let package = Package(
       name: "StructCodingTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "FastCoding",
+        "SystemValues",
         "ArchiveTestSupport",
       ]),
     // The programs of the sources that this project came from, typed in as an app developer would.
@@ -209,7 +221,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
-        "FastCoding", "LiveValues", "ParquetExport", "ArchiveTestSupport", "page-samples",
+        "FastCoding", "LiveValues", "ParquetExport", "SystemValues", "ArchiveTestSupport", "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
     .testTarget(

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 package import ArchiveNodes
 package import Foundation
+internal import PropertyLists
 
 extension KeyedArchive {
   /// Returns how the bytes of a binary archive are used; for an XML archive, those of its binary form.

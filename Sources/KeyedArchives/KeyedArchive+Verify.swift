@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 extension KeyedArchive {
   /// Verifies every object of the archive: all offsets are valid, every reference leads to an object, and the graph

@@ -2,6 +2,7 @@ package import ArchiveBytes
 package import ArchiveNodes
 package import ArchiveValues
 package import Foundation
+internal import PropertyLists
 
 /// Reads values from nodes.
 package struct NodeDecoder: FieldDecoder, ValueDecoder {

@@ -1,5 +1,6 @@
 import Foundation
 import StructCoding
+import SystemValues
 
 /// Every kind of field.
 @Archivable

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
 internal import KeyedArchives
+internal import PropertyLists
 
 extension ArchiveFormat {
   /// Apple's keyed archive, in a binary property list or an XML one.

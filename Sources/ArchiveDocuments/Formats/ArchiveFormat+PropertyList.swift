@@ -2,6 +2,7 @@ internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
 internal import KeyedArchives
+internal import PropertyLists
 
 extension ArchiveFormat {
   /// A binary or XML property list that is not a keyed archive.

@@ -1,5 +1,6 @@
 public import ArchiveBytes
 public import Foundation
+internal import PropertyLists
 
 // The parts of a node. These methods look through graphs, references and instances, and return self-contained nodes: a
 // part of a graph is a graph of the same objects, unless it is a leaf.

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
+internal import PropertyLists
 
 /// Booleans, integers, floating-point numbers and dates. Each type reads columns of its own kind directly, and columns
 /// of other numbers if it can represent them exactly.

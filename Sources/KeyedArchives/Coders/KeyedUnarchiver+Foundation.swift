@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 /// The kinds of object that the unarchiver creates itself, by their names in archives.
 enum FoundationKind: CaseIterable {

@@ -1,6 +1,7 @@
 public import ArchiveBytes
 package import ArchiveValues
 public import Foundation
+internal import PropertyLists
 
 /// An `NSCoder` that reads a keyed archive object by object, like `NSKeyedUnarchiver`. It throws its errors, and no
 /// file can crash it, as long as the classes that it creates stand the objects that they get.

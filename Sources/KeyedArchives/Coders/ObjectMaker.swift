@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 /// How an unarchiver creates the objects of a class, decided once per class record and list of allowed classes.
 enum ObjectMaker {

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import Foundation
+internal import PropertyLists
 
 /// The keys of an object, parsed once for all objects with the same keys.
 final class ObjectShape: Sendable {

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
+internal import PropertyLists
 
 /// A value of a property list without parts, as other readers see it: its kind and its content, whatever the bytes.
 enum PlistLeaf: Equatable {

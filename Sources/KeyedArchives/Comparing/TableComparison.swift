@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
+internal import PropertyLists
 
 /// Compares the object tables of two keyed archives, as any other reader of property lists sees them.
 ///

@@ -1,4 +1,5 @@
 package import ArchiveBytes
+internal import PropertyLists
 
 /// A place where the object tables of two keyed archives differ.
 package struct TableDifference {

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import PropertyLists
 
 /// The entries of `$objects` that the top of a keyed archive reaches, class records among them.
 struct TableReach {

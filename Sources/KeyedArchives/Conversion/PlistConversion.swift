@@ -1,5 +1,6 @@
 package import ArchiveBytes
 package import Foundation
+internal import PropertyLists
 
 /// Converts keyed archives from and to XML: the object table itself is always read and written in binary form.
 package enum PlistConversion {

@@ -3,6 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import NodeCoding
+internal import PropertyLists
 
 /// Reads the objects of a keyed archive one after the other. References become nodes and are not followed, so the
 /// shape of the graph does not matter.

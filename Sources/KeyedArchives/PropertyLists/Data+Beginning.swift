@@ -1,4 +1,5 @@
 package import Foundation
+internal import PropertyLists
 
 // Detecting formats by the first bytes.
 extension Data {

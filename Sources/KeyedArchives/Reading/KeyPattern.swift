@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PropertyLists
 
 /// The keys of a dictionary as the bytes of their objects, kept to recognise the same keys in another archive.
 ///

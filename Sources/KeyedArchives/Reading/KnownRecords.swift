@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import PropertyLists
 
 /// What a reader keeps of the dictionaries of one type for another archive, where they usually have the same keys.
 struct KnownPlan {

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 /// The object table of a keyed archive: a binary property list with located and checked parts.
 final class ObjectTable: Sendable {

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 extension ObjectTableReader: FieldDecoder {
   func hasField(at position: Int) -> Bool {

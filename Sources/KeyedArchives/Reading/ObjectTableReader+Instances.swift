@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 // Class instances: one for each of their objects in the archive.
 extension ObjectTableReader {

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 // Objects without their types: the content of an archive as a tree.
 

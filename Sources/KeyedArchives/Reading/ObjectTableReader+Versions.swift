@@ -3,6 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import NodeCoding
+internal import PropertyLists
 
 // Records of older and newer versions, and the hooks of decoded values.
 extension ObjectTableReader {

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 internal import NodeCoding
+internal import PropertyLists
 
 /// Reads values directly from the object table of a keyed archive, without a tree or `NSObject`s.
 ///

@@ -1,6 +1,7 @@
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import SystemValues
 
 // Objects of AppKit and UIKit, as their types make new ones. Types refuse nearly every other object.
 

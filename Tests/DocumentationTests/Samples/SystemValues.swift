@@ -1,6 +1,7 @@
 import ArchiveTestSupport
 import Foundation
 import StructCoding
+import SystemValues
 
 #if canImport(UIKit)
   import UIKit

@@ -1,4 +1,5 @@
 import ArchiveValues
+import PropertyLists
 import StructCoding
 import XCTest
 

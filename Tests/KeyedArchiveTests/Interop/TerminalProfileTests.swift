@@ -1,6 +1,7 @@
 import ArchiveTestSupport
 import Foundation
 import StructCoding
+import SystemValues
 import XCTest
 
 /// The colours and fonts in profiles of Apple's Terminal: property lists of other people, whose values are archives.

@@ -2,6 +2,7 @@ import ArchiveDocuments
 import ArchiveTestSupport
 import Foundation
 import StructCoding
+import SystemValues
 import XCTest
 
 /// Texts with attributes, and styles of paragraphs: what macOS and iOS archived, and likenesses of it.

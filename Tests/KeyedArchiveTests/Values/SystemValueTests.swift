@@ -2,6 +2,7 @@ import ArchiveDocuments
 import ArchiveTestSupport
 import Foundation
 import StructCoding
+import SystemValues
 import XCTest
 
 /// Colours, fonts and other objects of classes that only Apple's platforms have.

@@ -2,6 +2,7 @@ import ArchiveBytes
 import ArchiveTestSupport
 import ArchiveValues
 import Foundation
+import SystemValues
 import XCTest
 
 @testable import StructCoding

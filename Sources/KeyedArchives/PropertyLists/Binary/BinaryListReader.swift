@@ -2,6 +2,7 @@ package import ArchiveBytes
 package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
+internal import PropertyLists
 
 /// Reads a binary property list and keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
 /// dictionary, as in the XML form. A key may be any value without parts: GNUstep and Python write numbers as keys.

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 package import ArchiveNodes
 package import Foundation
+internal import PropertyLists
 
 /// Determines the part that each object of a binary property list belongs to, then counts its bytes.
 package struct PlistMeter {

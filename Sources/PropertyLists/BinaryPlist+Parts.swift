@@ -1,15 +1,16 @@
 internal import ArchiveBytes
-package import ArchiveNodes
-internal import ArchiveValues
-internal import Foundation
 
 /// The references of an array, a set or a dictionary, all inside the content of the property list.
+@frozen @usableFromInline
 package struct PlistParts {
-  package let isDictionary: Bool
+  @usableFromInline package let isDictionary: Bool
   /// The number of elements or entries.
-  package let count: Int
+  @usableFromInline package let count: Int
   /// The offset of the references to the elements or keys; references to the values follow those to the keys.
-  package let start: Int
+  @usableFromInline package let start: Int
+
+  /// The number of references: those to keys come first, then those to values.
+  package var referenceCount: Int { isDictionary ? 2 * count : count }
 }
 
 // Property lists without types: what an object is, what it refers to, and how many bytes it takes. Readers, checks
@@ -29,13 +30,13 @@ extension BinaryPlist {
   }
 
   /// Returns the object of an element or a key.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func reference(_ position: Int, of parts: PlistParts) throws -> Int {
     try reference(at: parts.start &+ position &* referenceSize)
   }
 
   /// Returns the object of an entry's value.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func value(_ position: Int, of parts: PlistParts) throws -> Int {
     try reference(at: parts.start &+ (parts.count &+ position) &* referenceSize)
   }
@@ -55,7 +56,7 @@ extension BinaryPlist {
   ///
   /// Keys differ, so together they are at most as long as the file. Without this check, a file in which many keys are
   /// the same long string would cost far more than its size.
-  func keyNames(count: Int, start: Int) throws -> [String] {
+  package func keyNames(count: Int, start: Int) throws -> [String] {
     var names: [String] = []
     // Characters of two bytes can become three in UTF-8.
     var room = 2 * self.count
@@ -74,32 +75,13 @@ extension BinaryPlist {
   }
 
   /// Returns the name in the class record with these entries, which is at an offset.
-  func className(at offset: Int, entries: [(key: String, reference: Int)]) throws -> String {
+  package func className(at offset: Int, entries: [(key: String, reference: Int)]) throws -> String {
     guard let reference = entries.first(where: { $0.key == "$classname" })?.reference,
       let name = try string(at: self.offset(of: reference))
     else {
       throw Self.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
     }
     return name
-  }
-
-  // MARK: Values
-
-  /// Returns the value at an offset if it neither contains nor refers to others; otherwise `nil`.
-  package func leaf(at offset: Int) throws -> ArchiveNode? {
-    switch kind(at: offset) {
-    case Kind.ascii: return try string(at: offset).map { .string($0) }
-    case Kind.utf16:
-      let units = try utf16Units(at: offset)
-      return String(validUTF16: units).map { .string($0) } ?? KeyedNodes.brokenText(units)
-    case Kind.data:
-      let (count, start) = try counted(at: offset, width: 1)
-      return .data(unsafe Data(bytes(from: start, count: count)))
-    case Kind.date: return date(at: offset).map { .date($0) }
-    default:
-      if let wide = wideInteger(at: offset) { return KeyedNodes.wideInteger(high: wide.high, low: wide.low) }
-      return try number(at: offset).map(ArchiveNode.init)
-    }
   }
 
   // MARK: Sizes

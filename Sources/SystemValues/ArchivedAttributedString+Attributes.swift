@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 extension ArchivedAttributedString {

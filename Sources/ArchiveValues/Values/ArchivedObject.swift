@@ -15,8 +15,8 @@ internal import Foundation
 /// ```
 ///
 /// The names of its classes, every field, its mutable collections, and what it shares or what leads back to itself are
-/// kept, so that the program which wrote the archive reads it again. ``ArchivedColor`` and ``ArchivedFont`` are such
-/// objects with typed access.
+/// kept, so that the program which wrote the archive reads it again. The product `SystemValues` gives colours, fonts and
+/// attributed texts typed access.
 ///
 /// A keyed archive and a document store the object itself. An `NSCoder` that is not this library's, and a column
 /// archive, store dictionaries in its place, which only this type reads, and refuse an object with shared parts.
@@ -64,7 +64,7 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   }
 
   /// Whether the object is of a class, of a subclass of it, or of one that may be read as it.
-  func isKind(of name: String) -> Bool {
+  package func isKind(of name: String) -> Bool {
     fields.className == name || fields.superclassNames?.contains(name) ?? false
       || fields.fallbackClassNames.contains(name)
   }

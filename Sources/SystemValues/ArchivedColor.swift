@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
+public import ArchiveValues
 public import Foundation
 
 /// A colour of AppKit or UIKit as a field, on every platform: an archived `NSColor` or `UIColor`.

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 extension ArchivedColor {

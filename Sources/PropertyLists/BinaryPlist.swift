@@ -1,6 +1,4 @@
 package import ArchiveBytes
-package import ArchiveNodes
-internal import ArchiveValues
 package import Foundation
 
 /// A binary property list (`bplist00`), read in place: it finds objects by number and reads them one at a time.
@@ -9,23 +7,24 @@ package import Foundation
 /// rely on: an object number below `objectCount` has an entry in the table, and every position below `contentEnd` is
 /// followed by at least 32 more bytes (the trailer).
 @safe
+@usableFromInline
 package final class BinaryPlist: @unchecked Sendable {
   // Sendable: the bytes do not change. The creator of a `BinaryPlist` keeps them in place while it is used. It does
   // not retain them, because every copy would then cost a retain, and there are many loads.
-  let base: UnsafeRawPointer
+  @usableFromInline package let base: UnsafeRawPointer
   /// The size of the list: that of the file without the padding behind the list.
-  package let count: Int
+  @usableFromInline package let count: Int
   /// The number of bytes behind the list, which are zeros and white space.
   package let paddingCount: Int
   /// The offset at which the content ends and the offset table begins.
-  package let contentEnd: Int
-  let offsetSize: Int
-  package let referenceSize: Int
+  @usableFromInline package let contentEnd: Int
+  @usableFromInline package let offsetSize: Int
+  @usableFromInline package let referenceSize: Int
   /// The shift that reduces eight loaded bytes to an offset or a reference.
-  private let offsetShift: UInt64
-  private let referenceShift: UInt64
-  package let objectCount: Int
-  package let topObject: Int
+  @usableFromInline let offsetShift: UInt64
+  @usableFromInline let referenceShift: UInt64
+  @usableFromInline package let objectCount: Int
+  @usableFromInline package let topObject: Int
 
   /// The first bytes of every supported version of the format.
   package static let mark = "bplist0"
@@ -71,7 +70,7 @@ package final class BinaryPlist: @unchecked Sendable {
   // MARK: Loads
 
   /// The byte at a position below `contentEnd`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func byte(at position: Int) -> UInt8 {
     assert(position >= 0 && position < contentEnd)
     return unsafe base.load(fromByteOffset: position, as: UInt8.self)
@@ -80,18 +79,18 @@ package final class BinaryPlist: @unchecked Sendable {
   /// The big-endian number of `size` bytes, 1 to 8, at a position below the trailer.
   ///
   /// SAFETY: loads eight bytes, which the trailer keeps inside the file. Callers check the position.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func number(at position: Int, size: Int) -> UInt64 {
     word(at: position) &>> UInt64(64 &- 8 &* size)
   }
 
-  @inline(__always)
-  private func word(at position: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  func word(at position: Int) -> UInt64 {
     UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
   /// Returns the offset of the object with this number, which must be below `objectCount`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func offset(of object: Int) throws -> Int {
     guard let offset = validOffset(of: object) else {
       throw badOffset(word(at: contentEnd &+ object &* offsetSize) &>> offsetShift, of: object)
@@ -100,21 +99,21 @@ package final class BinaryPlist: @unchecked Sendable {
   }
 
   /// The same, but `nil` if the object is not inside the content.
-  @inline(__always)
-  func validOffset(of object: Int) -> Int? {
+  @inlinable @inline(__always)
+  package func validOffset(of object: Int) -> Int? {
     let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
     return offset >= 8 && offset < UInt64(contentEnd) ? Int(offset) : nil
   }
 
-  @inline(never)
-  private func badOffset(_ offset: UInt64, of object: Int) -> any Error {
+  @usableFromInline @inline(never)
+  func badOffset(_ offset: UInt64, of object: Int) -> any Error {
     Self.malformed(
       .malformed, "object \(object) between bytes 8 and \(contentEnd)", "byte \(offset)",
       at: contentEnd + object * offsetSize)
   }
 
   /// Returns the object number at a position whose bytes are inside the content.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func reference(at position: Int) throws -> Int {
     guard let reference = validReference(at: position) else {
       throw badReference(word(at: position) &>> referenceShift, at: position)
@@ -123,44 +122,44 @@ package final class BinaryPlist: @unchecked Sendable {
   }
 
   /// The same, but `nil` if there is no object of that number.
-  @inline(__always)
-  func validReference(at position: Int) -> Int? {
+  @inlinable @inline(__always)
+  package func validReference(at position: Int) -> Int? {
     let reference = word(at: position) &>> referenceShift
     return reference < UInt64(objectCount) ? Int(reference) : nil
   }
 
-  @inline(never)
-  private func badReference(_ reference: UInt64, at position: Int) -> any Error {
+  @usableFromInline @inline(never)
+  func badReference(_ reference: UInt64, at position: Int) -> any Error {
     Self.malformed(.malformed, "an object below \(objectCount)", "object \(reference)", at: position)
   }
 
   // MARK: Objects
 
   /// The kinds of object, by the high half of their marker.
-  package enum Kind {
-    package static let simple: UInt8 = 0x0
-    package static let integer: UInt8 = 0x1
-    package static let real: UInt8 = 0x2
-    package static let date: UInt8 = 0x3
-    package static let data: UInt8 = 0x4
-    package static let ascii: UInt8 = 0x5
-    package static let utf16: UInt8 = 0x6
-    package static let uid: UInt8 = 0x8
-    package static let array: UInt8 = 0xA
-    package static let dictionary: UInt8 = 0xD
+  @usableFromInline package enum Kind {
+    @inlinable package static var simple: UInt8 { 0x0 }
+    @inlinable package static var integer: UInt8 { 0x1 }
+    @inlinable package static var real: UInt8 { 0x2 }
+    @inlinable package static var date: UInt8 { 0x3 }
+    @inlinable package static var data: UInt8 { 0x4 }
+    @inlinable package static var ascii: UInt8 { 0x5 }
+    @inlinable package static var utf16: UInt8 { 0x6 }
+    @inlinable package static var uid: UInt8 { 0x8 }
+    @inlinable package static var array: UInt8 { 0xA }
+    @inlinable package static var dictionary: UInt8 { 0xD }
     /// Kinds that keyed archives do not use.
-    package static let utf8: UInt8 = 0x7
-    package static let orderedSet: UInt8 = 0xB
-    package static let set: UInt8 = 0xC
+    @inlinable package static var utf8: UInt8 { 0x7 }
+    @inlinable package static var orderedSet: UInt8 { 0xB }
+    @inlinable package static var set: UInt8 { 0xC }
   }
 
   /// The kind of the object at an offset.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func kind(at offset: Int) -> UInt8 { byte(at: offset) &>> 4 }
 
   /// Returns the count of an object's elements of `width` bytes, and their offset. All of them are inside the
   /// content.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func counted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
     let low = Int(byte(at: offset) & 0xF)
     if low < 15 {
@@ -170,8 +169,8 @@ package final class BinaryPlist: @unchecked Sendable {
     return try longCounted(at: offset, width: width)
   }
 
-  @inline(never)
-  private func longCounted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
+  @usableFromInline @inline(never)
+  func longCounted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
     guard offset + 1 < contentEnd, kind(at: offset + 1) == Kind.integer, byte(at: offset + 1) & 0xF <= 3
     else {
       throw Self.malformed(.malformed, "a count", "another object", at: offset + 1)
@@ -184,21 +183,21 @@ package final class BinaryPlist: @unchecked Sendable {
     return (Int(count), start)
   }
 
-  @inline(never)
-  private func overrun(at offset: Int) -> any Error {
+  @usableFromInline @inline(never)
+  func overrun(at offset: Int) -> any Error {
     Self.malformed(.truncated, "an object that ends before byte \(contentEnd)", "a longer one", at: offset)
   }
 
   /// Returns the value of a `CF$UID` at an offset; `nil` if it does not fit in 63 bits and so cannot name an object.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func uid(at offset: Int) throws -> Int? {
     let size = Int(byte(at: offset) & 0xF) &+ 1
     guard size <= 8, size <= contentEnd &- offset &- 1 else { throw badUID(at: offset) }
     return Int(exactly: number(at: offset &+ 1, size: size))
   }
 
-  @inline(never)
-  private func badUID(at offset: Int) -> any Error {
+  @usableFromInline @inline(never)
+  func badUID(at offset: Int) -> any Error {
     Self.malformed(.malformed, "a UID of 1 to 8 bytes", "a longer or unfinished one", at: offset)
   }
 
@@ -235,8 +234,8 @@ package final class BinaryPlist: @unchecked Sendable {
     return high == 0 || high == .max && low >> 63 == 1 ? nil : (high, low)
   }
 
-  @inline(never)
-  private func tooWide(at offset: Int) -> any Error {
+  @usableFromInline @inline(never)
+  func tooWide(at offset: Int) -> any Error {
     ArchiveError(
       .invalidValue, expected: "an integer of at most 64 bits", found: "a larger one", offset: offset)
   }
@@ -248,14 +247,13 @@ package final class BinaryPlist: @unchecked Sendable {
   }
 
   /// Returns the bytes from `start` on, which `counted(at:width:)` has checked.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func bytes(from start: Int, count: Int) -> UnsafeRawBufferPointer {
     assert(start >= 0 && count >= 0 && count <= contentEnd - start)
     return unsafe UnsafeRawBufferPointer(start: base + start, count: count)
   }
 
   /// Returns the string at an offset, or `nil` if the object there is not a string.
-  @inline(__always)
   package func string(at offset: Int) throws -> String? {
     switch kind(at: offset) {
     case Kind.ascii:
@@ -270,14 +268,14 @@ package final class BinaryPlist: @unchecked Sendable {
   }
 
   /// Returns a string that is marked as ASCII but is not; some writers store UTF-8 there.
-  @inline(never)
-  private func utf8String(at offset: Int, _ bytes: UnsafeRawBufferPointer) throws -> String {
+  @usableFromInline @inline(never)
+  func utf8String(at offset: Int, _ bytes: UnsafeRawBufferPointer) throws -> String {
     guard let string = unsafe String(validUTF8: bytes) else { throw badString(at: offset) }
     return string
   }
 
-  @inline(never)
-  private func utf16String(at offset: Int) throws -> String {
+  @usableFromInline @inline(never)
+  func utf16String(at offset: Int) throws -> String {
     guard let string = String(validUTF16: try utf16Units(at: offset)) else { throw badString(at: offset) }
     return string
   }
@@ -288,8 +286,8 @@ package final class BinaryPlist: @unchecked Sendable {
     return (0..<count).map { UInt16(truncatingIfNeeded: number(at: start + 2 * $0, size: 2)) }
   }
 
-  @inline(never)
-  private func badString(at offset: Int) -> any Error {
+  @usableFromInline @inline(never)
+  func badString(at offset: Int) -> any Error {
     Self.malformed(.malformed, "a string of valid characters", "other bytes", at: offset)
   }
 

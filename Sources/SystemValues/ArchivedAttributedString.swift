@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
+public import ArchiveValues
 public import Foundation
 
 /// A text with attributes as a field, on every platform: an archived `NSAttributedString`.

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 public import Foundation
 
 // `AttributedString`, whose attributes have Swift types. A program on a server has none for fonts and colours, so what was

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
+public import ArchiveValues
 
 /// The style of a paragraph as a field, on every platform: an archived `NSParagraphStyle`.
 ///

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
+public import ArchiveValues
 
 /// A font of AppKit or UIKit as a field, on every platform: an archived `NSFont` or `UIFont`.
 ///
