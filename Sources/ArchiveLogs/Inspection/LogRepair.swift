@@ -151,7 +151,9 @@ struct LogRepair {
   private func origin(_ index: Int, of chain: LogChain) throws -> SequenceOrigin {
     let first = chain.names[index].first
     let before = chain.headers[..<index].last ?? nil
-    let number = catalog.last?.first == first ? catalog.last?.number : (before?.origin.number).map { $0 + 1 }
+    let named = catalog.last?.first == first ? catalog.last?.number : nil
+    // Numbers rise; the parts of one segment have the same.
+    let number = before.map { max(named ?? $0.origin.number + 1, $0.origin.number) } ?? named
     var previous: UInt32 = 0
     if index > 0, let before, !catalog.repaired.contains(before.origin.number) {
       let file = try OpenFile(folder.path(of: chain.names[index - 1].text), .read, folder.calls)

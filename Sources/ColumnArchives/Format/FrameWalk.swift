@@ -33,7 +33,9 @@ struct FrameWalk {
     guard rest.offset < end else { return nil }
     let place = places?.place(after: expected, at: rest.offset)
     guard let frame = frame(at: rest.offset) else { return .broken(passBroken(place)) }
-    if frame.first >= expected, place == nil || place?.body == frame.body {
+    // A complete batch that is next is there, whatever a footer says of its size.
+    let isNext = isExact && frame.first == expected
+    if frame.first >= expected, isNext || place == nil || place?.body == frame.body {
       guard frame.first == expected || !isExact else { return .broken(passGap(before: frame)) }
       move(to: frame.body.upperBound, next: frame.next)
       isExact = true
