@@ -1,6 +1,7 @@
 package import ArchiveBytes
 public import ArchiveValues
 public import Foundation
+internal import PropertyLists
 
 /// Apple's keyed archive: the files that `NSKeyedArchiver` writes, read and written without it.
 ///

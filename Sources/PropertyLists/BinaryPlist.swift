@@ -64,7 +64,7 @@ package final class BinaryPlist: @unchecked Sendable {
   }
 
   /// The advice of errors that say nothing better.
-  static let adviceForArchives =
+  package static let adviceForArchives =
     "The file is damaged, or is not a keyed archive: ArchiveFormat.format(of:) detects its format."
 
   // MARK: Loads

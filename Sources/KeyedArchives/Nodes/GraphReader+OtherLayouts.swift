@@ -3,6 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import NodeCoding
+internal import PropertyLists
 
 // Foundation's classes store their content under other keys if the archiver is not an `NSKeyedArchiver` itself: subclasses
 // of it and archivers of other programs get `NS.bytes`, `NS.object.0`, `NS.key.0` … Foundation reads both.
