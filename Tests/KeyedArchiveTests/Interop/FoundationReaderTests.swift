@@ -195,7 +195,7 @@
         .classRecord(Point.archiveSchema.className),
         .integer(7),
       ]).data()
-      let found = try NSKeyedUnarchiver.unarchivedObject(ofClass: Point.Coding.self, from: object)
+      let found = try decodedByFoundation(Point.Coding.self, from: object)
       XCTAssertEqual(found?.decoded, Point(x: 0, y: 2))
       XCTAssertEqual(try KeyedArchive.decode(Point.self, from: object), Point(x: 7, y: 2))
 
