@@ -8,6 +8,7 @@ import XCTest
 @Archivable
 private enum Keyword: Hashable {
   case `case`
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   case case_(x: Int)
 }
 

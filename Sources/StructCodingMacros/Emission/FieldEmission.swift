@@ -57,7 +57,8 @@ struct FieldEmission {
       }
         + compositions.flatMap { field in
           sourceLines.using(
-            "try \(names.encoder).encodeComposition(\(field.access), at: \(position(ofComposition: field)))", of: field
+            "try \(names.encoder).encodeComposition(\(field.access), at: \(position(ofComposition: field)))",
+            of: field
           )
         })
   }
