@@ -232,6 +232,9 @@ private struct Accents: ArchiveStruct {
   }
 }
 
+#if canImport(ObjectiveC)
+  @objc(AccentObject)
+#endif
 private final class AccentObject: NSObject, NSSecureCoding {
   let composed: Int
   let decomposed: Int
