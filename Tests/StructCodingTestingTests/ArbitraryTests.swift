@@ -1,5 +1,6 @@
 import StructCoding
 import StructCodingTesting
+import SystemValues
 import XCTest
 
 final class ArbitraryTests: XCTestCase {
