@@ -3,9 +3,9 @@ package import Foundation
 
 /// A binary property list (`bplist00`), read in place: it finds objects by number and reads them one at a time.
 ///
-/// `init` checks the trailer (``PlistTrailer``) and the position of the offset table. This gives two guarantees that the loads below
-/// rely on: an object number below `objectCount` has an entry in the table, and every position below `contentEnd` is
-/// followed by at least 32 more bytes (the trailer).
+/// `init` checks the trailer (``PlistTrailer``) and the position of the offset table. This gives two guarantees that the
+/// loads below rely on: an object number below `objectCount` has an entry in the table, and every position below
+/// `contentEnd` is followed by at least 32 more bytes (the trailer).
 @safe
 @usableFromInline
 package final class BinaryPlist: @unchecked Sendable {

@@ -1,5 +1,4 @@
 package import Foundation
-internal import PropertyLists
 
 // Detecting formats by the first bytes.
 extension Data {

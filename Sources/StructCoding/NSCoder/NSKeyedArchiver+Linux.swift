@@ -1,5 +1,4 @@
 #if !canImport(ObjectiveC)
-  internal import ArchiveBytes
   public import ArchiveValues
   public import Foundation
   internal import KeyedArchives
