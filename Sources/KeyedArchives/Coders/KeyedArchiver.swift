@@ -211,7 +211,7 @@ open class KeyedArchiver: _KeyedCoder {
 
   /// Stores a value without a key. `decodeObject()` and similar methods read such values in the order in which they
   /// were stored.
-  func encodeUnkeyed(_ body: () throws -> Void) {
+  private func encodeUnkeyed(_ body: () throws -> Void) {
     // The name belongs to the format, so it is not escaped.
     let name = nextUnkeyedName()
     store(name, as: name, body)
@@ -226,7 +226,7 @@ open class KeyedArchiver: _KeyedCoder {
     encodeUnkeyed { try writer._encodeBytes(unsafe Self.bytes(bytes, length)) }
   }
   open override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeRawPointer) {
-    encodeUnkeyed { try unsafe encodeCValue(CType(type), at: address) }
+    refuseAddress(use: "encode(_:forKey:)")
   }
   #if os(macOS) || !canImport(ObjectiveC)
     open override func encodePropertyList(_ list: Any) {

@@ -59,6 +59,14 @@ open class _KeyedCoder: _KeyedCoderBase {
     return result
   }
 
+  /// Records that this coder takes no C value by its address.
+  final func refuseAddress(use alternative: String, method: String = #function) {
+    failWithError(
+      ArchiveError(
+        .unsupported, expected: "a call of \(alternative)", found: "one of \(method)",
+        advice: "Values of C, which are passed by address, are not archived."))
+  }
+
   // MARK: Writing
 
   open override func encode(_ value: Any?, forKey key: String) { refuse(()) }

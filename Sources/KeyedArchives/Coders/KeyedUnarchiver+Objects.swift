@@ -57,7 +57,7 @@ extension KeyedUnarchiver {
     guard let reference = try classReference() else { return try makePlainObject(allowed: allowed) }
     switch try maker(forClassAt: reference, allowed: allowed) {
     case .value(let type): return try unwrap(type)
-    case .object(let type, let needs): return try makeObject(of: type, needs, allowed: allowed)
+    case .object(let type): return try makeObject(of: type, allowed: allowed)
     case .foundation(let kind, let isMutable):
       return try makeFoundationObject(kind, isMutable: isMutable, allowed: allowed)
     case .record(let type): return try check(makeRecord(type), allowed: allowed)
@@ -65,13 +65,9 @@ extension KeyedUnarchiver {
     }
   }
 
-  private func makeObject(
-    of type: any NSCoding.Type, _ needs: [(key: String, need: FoundationFaults.Need)], allowed: [AnyClass]
-  ) throws -> AnyObject {
+  private func makeObject(of type: any NSCoding.Type, allowed: [AnyClass]) throws -> AnyObject {
     var object: AnyObject?
-    try decodeParts(allowed: allowed) {
-      if FoundationFaults.allow(type, needs, in: self) { object = CodingCall.decode(type, from: self) }
-    }
+    try decodeParts(allowed: allowed) { object = CodingCall.decode(type, from: self) }
     guard let object else {
       throw reader.failure(
         .invalidValue, expected: "an object of class \(type)", found: "fields that it does not accept",

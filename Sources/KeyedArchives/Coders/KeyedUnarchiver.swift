@@ -169,9 +169,6 @@ open class KeyedUnarchiver: _KeyedCoder {
 
   // MARK: Keys
 
-  /// Returns whether the current object has an entry with this stored name.
-  func hasEntry(_ name: String) -> Bool { frames.last?.shape.positions[name] != nil }
-
   /// Reads the value under a key of the current object; returns `nil` if there is none, or after an error.
   func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
     read(key, as: key.escapedKey, body)
@@ -208,7 +205,9 @@ open class KeyedUnarchiver: _KeyedCoder {
     return try withReader { try $0.upgraded(type, from: version) }
   }
 
-  open override func containsValue(forKey key: String) -> Bool { hasEntry(key.escapedKey) }
+  open override func containsValue(forKey key: String) -> Bool {
+    frames.last?.shape.positions[key.escapedKey] != nil
+  }
 
   open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
   open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }
@@ -255,26 +254,10 @@ open class KeyedUnarchiver: _KeyedCoder {
   ///
   /// This method has no parameter for allowed classes. A secure coder creates only strings, numbers, data and dates,
   /// and objects of the classes allowed for the current object.
-  open override func decodeObject() -> Any? { readUnkeyed { try decodeUnkeyedPlace("decodeObject()") } }
-
-  func decodeUnkeyedPlace(_ method: String) throws -> AnyObject? {
-    try decodePlaceWithoutClasses(method, plainClasses + (frames.last?.allowed ?? []))
-  }
-
-  func readCValue(ofType encoding: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer) {
-    do {
-      unsafe readCValue(try unsafe CType(encoding), at: address)
-    } catch {
-      failWithError(error)
+  open override func decodeObject() -> Any? {
+    readUnkeyed {
+      try decodePlaceWithoutClasses("decodeObject()", plainClasses + (frames.last?.allowed ?? []))
     }
-  }
-
-  /// Reads the next value stored without a key into the memory at an address.
-  func readCValue(_ type: CType, at address: UnsafeMutableRawPointer) {
-    #if canImport(ObjectiveC)
-      unsafe clearObjects(type, at: address)
-    #endif
-    _ = readUnkeyed { () throws -> Void? in try unsafe decodeCValue(type, at: address) }
   }
 
   open override func decodeData() -> Data? {
@@ -310,7 +293,7 @@ open class KeyedUnarchiver: _KeyedCoder {
 
     open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
     {
-      unsafe readCValue(ofType: type, at: address)
+      refuseAddress(use: "decodeObject(of:forKey:) or decodeInteger(forKey:)")
     }
 
     open override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {

@@ -7,8 +7,8 @@ internal import PropertyLists
 enum ObjectMaker {
   /// A value in its wrapper.
   case value(any ArchiveWrapper.Type)
-  /// An object that reads its own parts, and the data it requires.
-  case object(any NSCoding.Type, needs: [(key: String, need: FoundationFaults.Need)])
+  /// An object that reads its own parts.
+  case object(any NSCoding.Type)
   case foundation(FoundationKind, isMutable: Bool)
   case record(any ArchiveRecord.Type)
   /// One of the records stored as `NSValue`.
@@ -73,14 +73,19 @@ extension KeyedUnarchiver {
 
   private func maker(of type: AnyClass) throws -> ObjectMaker {
     if let wrapper = type as? any ArchiveWrapper.Type { return .value(wrapper) }
-    guard let coding = type as? any NSCoding.Type, !FoundationFaults.isAbstract(type),
+    guard !FoundationFaults.concern(type) else {
+      throw reader.failure(
+        .unsupported, expected: "an object that can be read on Linux", found: "one of class \(type)",
+        advice: "Foundation there ends the program if such an object is damaged. Read it as a node.")
+    }
+    guard let coding = type as? any NSCoding.Type,
       !requiresSecure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true
     else {
       throw reader.failure(
         .unsupported, expected: "a class that supports secure coding", found: "\(type)",
         advice: "Conform the class to NSSecureCoding.")
     }
-    return .object(coding, needs: FoundationFaults.needs(of: type))
+    return .object(coding)
   }
 
   static func names(of classes: [AnyClass]) -> String {
