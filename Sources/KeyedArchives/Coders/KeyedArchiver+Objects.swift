@@ -77,7 +77,7 @@ extension KeyedArchiver {
       !SwiftBox.holdsValue(object), let stored = (substitute(for: object) ?? object) as? NSObject,
       !(stored is NSString || stored is NSNumber || stored is NSNull)
     else { return try encodePlace(value) }
-    let number = identities.number(of: stored) ?? identities.reserve(for: stored, in: &writer)
+    let number = identities.number(of: stored) ?? identities.reserve(for: stored, in: &writer!)
     writer.pending.append(PlistReference.uid(number))
   }
 
@@ -92,7 +92,7 @@ extension KeyedArchiver {
 
   /// Records that the next entry of `$objects` belongs to this object, so that it is stored once.
   private func remember(_ object: NSObject) {
-    identities.note(object, in: &writer)
+    identities.note(object, in: &writer!)
   }
 
   private func notPlain(_ object: NSObject) -> ArchiveError {
@@ -126,7 +126,8 @@ extension KeyedArchiver {
     }
     let shape = writer.keyedShape(keys: frame.keys, classNames: names)
     writer.resolveClass(of: shape)
-    writer.objects[number] = writer.note(recordOf: shape, from: frame.mark)
+    let record = writer.note(recordOf: shape, from: frame.mark)
+    writer.objects[number] = record
   }
 
   // MARK: Foundation's objects
@@ -228,15 +229,25 @@ extension KeyedArchiver {
     try writer.finish(collection)
   }
 
-  /// Passes the writer to value code, which may call this coder again for an object.
-  private func withWriter(_ body: (inout ObjectTableWriter) throws -> Void) rethrows {
-    try baton.pass { writer in
-      // Meanwhile the writer uses this coder, which knows the objects visited so far.
-      let owned = writer.objectCoder
-      writer.objectCoder = self
-      defer { writer.objectCoder = owned }
-      try body(&writer)
+  /// Hands the writer to value code, which may hand it back to this coder for an object.
+  func withWriter<Result>(_ body: (inout ObjectTableWriter) throws -> Result) rethrows -> Result {
+    var handed: ObjectTableWriter?
+    swap(&handed, &writer)
+    // The coder knows the objects that were stored so far.
+    handed!.objectCoder = self
+    defer {
+      if isOwn { handed!.objectCoder = nil }
+      swap(&handed, &writer)
     }
+    return try body(&handed!)
+  }
+
+  /// Calls `body` while this coder has a value's writer.
+  fileprivate func having(_ writer: inout ObjectTableWriter, _ body: () throws -> Void) throws {
+    self.writer = consume writer
+    let result = Result { try body() }
+    writer = self.writer.take()!
+    try result.get()
   }
 
   /// Stores an object that is a field of a value. Decoding will not name classes for the elements of a Foundation
@@ -272,8 +283,8 @@ extension Array: WrapperArray where Element: ArchiveWrapper {
 extension ObjectTableWriter {
   /// Stores an `NSSecureCoding` object.
   mutating func _encodeObject(_ object: NSObject) throws {
-    let coder = objectCoder as? KeyedArchiver ?? KeyedArchiver(Baton())
+    let coder = objectCoder as? KeyedArchiver ?? KeyedArchiver()
     objectCoder = coder
-    try coder.baton.take(&self) { try coder.encodeField(object) }
+    try coder.having(&self) { try coder.encodeField(object) }
   }
 }

@@ -40,7 +40,7 @@ open class _KeyedCoder: _KeyedCoderBase {
   /// Records the error for a call by a value that is being coded.
   final func refuseCallOfValue() { failWithError(callOfValue()) }
 
-  /// Returns the error for a call by a value that is being written or read and therefore holds the baton.
+  /// Returns the error for a call by a value that has the coder's writer or reader.
   final func callOfValue() -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a call outside encodeFields(to:) and init(fields:)",

@@ -78,7 +78,7 @@ extension KeyedUnarchiver {
 
   /// Enters the object at the reader's place; `body` reads its parts by key.
   func decodeParts(allowed: [AnyClass]?, _ body: () -> Void) throws {
-    let (shape, values) = try shapes.open(in: &reader)
+    let (shape, values) = try shapes.open(in: &reader!)
     let number = reader.place.object
     let enclosing = try reader.enterKeyed()
     frames.append(Frame(shape: shape, values: values, object: number, allowed: allowed))
@@ -97,20 +97,22 @@ extension KeyedUnarchiver {
     return try withReader { reader in
       let value = try reader._decodeRecord(of: Coding.Value.self)
       // Inside another value, possibly of another reader, instances are not complete yet.
-      if unwrapDepth == 1, baton.isOwn { try reader.finishInstances(keepingIdentity: true) }
+      if unwrapDepth == 1, isOwn { try reader.finishInstances(keepingIdentity: true) }
       return Coding(value)
     }
   }
 
-  /// Passes the reader to value code, which may call this coder again for an object.
+  /// Hands the reader to value code, which may hand it back to this coder for an object.
   func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
-    try baton.pass { reader in
-      // Meanwhile the reader uses this coder, which knows the objects created so far.
-      let owned = reader.objectCoder
-      reader.objectCoder = self
-      defer { reader.objectCoder = owned }
-      return try body(&reader)
+    var handed: ObjectTableReader?
+    swap(&handed, &reader)
+    // The coder knows the objects that were created so far.
+    handed!.objectCoder = self
+    defer {
+      if isOwn { handed!.objectCoder = nil }
+      swap(&handed, &reader)
     }
+    return try body(&handed!)
   }
 }
 
@@ -175,7 +177,7 @@ extension ArchiveError {
 extension KeyedUnarchiver {
   /// Lends `body` the remaining budget of decoded bytes, for use by another reader.
   package func spending<Result>(_ body: (inout Int) throws -> Result) throws -> Result {
-    guard baton.isHere else { throw callOfValue() }
+    guard reader != nil else { throw callOfValue() }
     var budget = reader.budget
     defer { reader.budget = budget }
     return try body(&budget)
@@ -185,13 +187,23 @@ extension KeyedUnarchiver {
 extension ObjectTableReader {
   /// Reads an `NSSecureCoding` object.
   mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
-    let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver(Baton())
+    let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver()
     objectCoder = coder
-    return try coder.baton.take(&self) { try coder.decodeField(of: type) }
+    return try coder.having(&self) { try coder.decodeField(of: type) }
   }
 }
 
 extension KeyedUnarchiver {
+  /// Calls `body` while this coder has a value's reader.
+  fileprivate func having<Value>(_ reader: inout ObjectTableReader, _ body: () throws -> Value) throws
+    -> Value
+  {
+    self.reader = consume reader
+    let result = Result { try body() }
+    reader = self.reader.take()!
+    return try result.get()
+  }
+
   /// Reads the object at the reader's place for a field with a class as its type.
   fileprivate func decodeField<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let key = ObjectIdentifier(type)

@@ -36,8 +36,10 @@ open class KeyedUnarchiver: _KeyedCoder {
     var nextUnkeyed = 0
   }
 
-  /// The reader. A value has it while it is being read.
-  let baton: Baton<ObjectTableReader>
+  /// The reader; `nil` while a value has it, which then gives it back for each object inside.
+  final var reader: ObjectTableReader!
+  /// Whether the archive is the coder's own. The coder of the objects in a value has the value's reader for each of them.
+  let isOwn: Bool
   let requiresSecure: Bool
   var frames: [Frame]
   private(set) var classes: [String: AnyClass] = [:]
@@ -80,7 +82,8 @@ open class KeyedUnarchiver: _KeyedCoder {
       return (storage, table)
     }
     isConverted = data.beginsAsXML
-    baton = Baton(ObjectTableReader(table, limits: limits, objects: KeyedObjects.self))
+    reader = ObjectTableReader(table, limits: limits, objects: KeyedObjects.self)
+    isOwn = true
     self.storage = storage
     requiresSecure = requiringSecureCoding
     let plist = table.plist
@@ -90,9 +93,9 @@ open class KeyedUnarchiver: _KeyedCoder {
     super.init()
   }
 
-  /// Creates a coder for the objects inside values. The reader lends it its baton for each object.
-  init(_ baton: Baton<ObjectTableReader>) {
-    self.baton = baton
+  /// Creates a coder for the objects inside a value, without a reader.
+  override init() {
+    isOwn = false
     isConverted = false
     storage = nil
     requiresSecure = true
@@ -100,17 +103,12 @@ open class KeyedUnarchiver: _KeyedCoder {
     super.init()
   }
 
-  final var reader: ObjectTableReader {
-    @inline(__always) _read { yield baton.tool }
-    @inline(__always) _modify { yield &baton.tool }
-  }
-
   open override var requiresSecureCoding: Bool { requiresSecure }
 
   /// Sets the class to create for objects with a class name, wherever that class or one of its superclasses is
   /// allowed.
   open func setClass(_ type: AnyClass?, forClassName name: String) {
-    guard baton.isHere else { return refuseCallOfValue() }
+    guard reader != nil else { return refuseCallOfValue() }
     makers = [:]
     if let coding = classes[name] as? any ArchiveWrapper.Type { rename(coding, from: name, isRead: false) }
     if let coding = type as? any ArchiveWrapper.Type { rename(coding, from: name, isRead: true) }
@@ -179,7 +177,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     guard failure == nil, let frame = frames.last, let position = frame.shape.positions[stored] else {
       return nil
     }
-    guard baton.isHere else {
+    guard reader != nil else {
       refuseCallOfValue()
       return nil
     }
@@ -201,7 +199,7 @@ open class KeyedUnarchiver: _KeyedCoder {
   package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record
   {
     // While an object is being read, the reader is at its place.
-    guard baton.isHere else { throw callOfValue() }
+    guard reader != nil else { throw callOfValue() }
     return try withReader { try $0.upgraded(type, from: version) }
   }
 
@@ -212,7 +210,10 @@ open class KeyedUnarchiver: _KeyedCoder {
   open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
   open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }
   open override func decodeInteger(forKey key: String) -> Int {
-    read(key) { try reader.fitting(reader.decodeInt64()) } ?? 0
+    read(key) {
+      let value = try reader.decodeInt64()
+      return try reader.fitting(value)
+    } ?? 0
   }
   open override func decodeDouble(forKey key: String) -> Double {
     read(key) { try reader.decodeDouble() } ?? 0

@@ -39,7 +39,7 @@ extension KeyedUnarchiver {
   func classReference() throws -> Int? {
     let plist = reader.plist
     guard plist.kind(at: reader.place.offset) == BinaryPlist.Kind.dictionary else { return nil }
-    let (shape, values) = try shapes.open(in: &reader)
+    let (shape, values) = try shapes.open(in: &reader!)
     guard shape.classPosition >= 0 else { throw reader.withoutClass() }
     return try plist.reference(at: values &+ shape.classPosition &* plist.referenceSize)
   }
