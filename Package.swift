@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues",
-      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes", "CZlib", "CZstd"],
+      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
       name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes"],
@@ -66,7 +66,7 @@ let package = Package(
       name: "ColumnArchives",
       dependencies: [
         "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
-        "ArchiveBytes", "CChecksum",
+        "ArchiveBytes", "CChecksum", "CZlib", "CZstd",
       ],
       exclude: ["README.md"]),
     .macro(

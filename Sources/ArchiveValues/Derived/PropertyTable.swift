@@ -2,8 +2,8 @@ internal import ArchiveBytes
 
 /// The properties of a record by name: its fields, by their stored names, and its derived properties.
 ///
-/// The table contains what the record describes: fields in ``ArchiveRecord/_describeColumns(_:)``, derived properties in
-/// ``ArchiveRecord/_describeDerived(_:)``. A property that is stored flat is one property; its fields have no entries. A
+/// The table contains what the record describes: the fields of its ``ArchiveStruct/archiveFields``, and the derived
+/// properties in ``ArchiveRecord/_describeDerived(_:)``. A property that is stored flat is one property; its fields have no entries. A
 /// field that consists of several properties, a tuple, has no name here. If two properties have the same name, the
 /// first counts, and fields come before derived properties.
 package struct PropertyTable<Record> {
@@ -13,18 +13,7 @@ package struct PropertyTable<Record> {
 
   /// Creates the table of a record's type.
   package init(of type: Record.Type) where Record: ArchiveRecord {
-    var columns = _ColumnDescription<Record>()
-    Record._describeColumns(&columns)
-    let schema = Record.archiveSchema.isEnumeration ? nil : Record.archiveSchema.cases.first
-    let fields = schema?.fields ?? []
-    for field in columns.fields where fields.indices.contains(field.position) {
-      guard let keyPath = field.keyPath as? PartialKeyPath<Record> else { continue }
-      add(NamedProperty(fields[field.position], keyPath, dependencies: nil))
-    }
-    for composition in columns.compositions {
-      guard let keyPath = composition.keyPath as? PartialKeyPath<Record>,
-        let name = schema.flatMap({ composition.names($0).first })
-      else { continue }
+    for (name, keyPath) in Record.archiveTable?.properties ?? [] {
       add(NamedProperty(name, keyPath, dependencies: nil))
     }
     var derived = _DerivedProperties<Record>()

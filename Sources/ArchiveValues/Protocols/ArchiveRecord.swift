@@ -18,9 +18,9 @@ public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
 
   // MARK: What `@Archivable` writes, and a table of fields
 
-  /// Describes where the fields are in memory, for column archives. The default describes nothing, and a column archive
-  /// then stores each value as a tree.
-  static func _describeColumns(_ columns: inout _ColumnDescription<Self>)
+  /// Describes the cases of an enumeration, for column archives. The default describes nothing, and a column archive then
+  /// stores each value as a tree.
+  static func _describeCases(_ cases: inout _CaseDescription<Self>)
 
   /// Describes the computed properties that depend on other properties, for key-value observing. The default describes
   /// nothing.
@@ -57,7 +57,7 @@ extension ArchiveRecord {
 
   public static var archiveName: String { archiveSchema.className }
 
-  public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {}
+  public static func _describeCases(_ cases: inout _CaseDescription<Self>) {}
 
   public static func _describeDerived(_ properties: inout _DerivedProperties<Self>) {}
 
@@ -66,6 +66,4 @@ extension ArchiveRecord {
   public var _archiveObject: NSObject? { nil }
 
   public init?(_archiveObject: NSObject) { nil }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.record(Self.self), of: Self.self) }
 }

@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// `Record` is an ``ArchiveRecord``. It is not constrained to it, for the reason that ``_ColumnDescription`` gives.
+/// `Record` is an ``ArchiveRecord``. It is not constrained to it, for the reason that ``_CaseDescription`` gives.
 public struct _DerivedProperties<Record> {
   /// A computed property.
   package struct Property {

@@ -22,10 +22,10 @@ struct CaseEmission {
         + ["default:", "  throw decoder.unknownCase()", "}"])
   }
 
-  var columnLines: [String] {
+  var descriptionLines: [String] {
     SourceLines.ended(
       lines(of: members) { element in
-        located(["columns.case(\(element.constructor), at: \(positions[element]))"], element.payloads)
+        located(["cases.case(\(element.constructor), at: \(positions[element]))"], element.payloads)
       })
   }
 

@@ -83,7 +83,7 @@ enum DeclarationRules {
   private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
     if plan.subject.kind == .class { return isStatic ? [] : ["encodeFields", "decodeReferences"] }
     guard isStatic else { return ["encodeFields"] }
-    return ["_describeColumns"] + (plan.subject.derivedProperties.isEmpty ? [] : ["_describeDerived"])
+    return ["_describeCases"] + (plan.subject.derivedProperties.isEmpty ? [] : ["_describeDerived"])
   }
 }
 

@@ -5,7 +5,7 @@ import XCTest
 /// The properties of records by name.
 final class PropertyTableTests: XCTestCase {
   /// By hand, with a property that archives do not store, a cycle, and types that are not `Equatable`.
-  struct Order: ArchiveRecord {
+  struct Order: ArchiveStruct {
     var count: Int
     var price: Double
     var suit: Suit
@@ -26,8 +26,12 @@ final class PropertyTableTests: XCTestCase {
     var twice: Int { count * 2 }
     var half: Int { twice / 4 }
 
-    static let archiveSchema = ArchiveSchema(
-      className: "Order", fields: ["count", "unitPrice", "suit", "notes"])
+    static let archiveFields = ArchiveFields<Order>("Order") { fields in
+      fields.field("count", \.count)
+      fields.field("unitPrice", \.price)
+      fields.field("suit", \.suit)
+      fields.field("notes", \.notes)
+    }
 
     func encodeFields(to encoder: inout some FieldEncoder) throws {
       try encoder.encode(count, at: 0)
@@ -43,13 +47,6 @@ final class PropertyTableTests: XCTestCase {
       price = try decoder.decode(at: 1)
       suit = try decoder.decode(at: 2)
       notes = try decoder.decode(at: 3)
-    }
-
-    static func _describeColumns(_ columns: inout _ColumnDescription<Order>) {
-      columns.field(\.count, at: 0)
-      columns.field(\.price, at: 1)
-      columns.field(\.suit, at: 2)
-      columns.field(\.notes, at: 3)
     }
 
     static func _describeDerived(_ properties: inout _DerivedProperties<Order>) {
@@ -108,22 +105,20 @@ final class PropertyTableTests: XCTestCase {
   }
 
   /// A derived property with the name of a field, and one that is listed twice, as in both clauses of an `#if`.
-  struct Ambiguous: ArchiveRecord {
+  struct Ambiguous: ArchiveStruct {
     var count = 1
     var other: String { "other" }
     var twice: Int { count * 2 }
 
-    static let archiveSchema = ArchiveSchema(className: "Ambiguous", fields: ["count"])
+    static let archiveFields = ArchiveFields<Ambiguous>("Ambiguous") { fields in
+      fields.field("count", \.count)
+    }
 
     func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(count, at: 0) }
 
     init() {}
 
     init(fields decoder: inout some FieldDecoder) throws { count = try decoder.decode(at: 0) }
-
-    static func _describeColumns(_ columns: inout _ColumnDescription<Ambiguous>) {
-      columns.field(\.count, at: 0)
-    }
 
     static func _describeDerived(_ properties: inout _DerivedProperties<Ambiguous>) {
       properties.property("count", \.other, dependsOn: ["twice"])
