@@ -9,6 +9,9 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   // missing fields, as `init(fields:)` would; any thread may run either.
   let schema: ArchiveSchema
   private let fields: [TableField<Record>]
+  /// The properties by their names in archives, for observers by name. One that is stored flat has one name, and a tuple
+  /// has none.
+  package let properties: [(name: String, keyPath: AnyKeyPath)]
   private let slots: [FieldSlot]
   /// Whether the raw value is the only field, so that a struct with a raw value is stored as that.
   let isOfRawValue: Bool
@@ -60,6 +63,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
       acceptsNewerVersions: acceptsNewerVersions)
     isOfRawValue = entries.names == ["rawValue"]
     fields = entries.fields
+    properties = entries.properties
     slots = fields.map(\.slot)
     self.isComplete = isComplete
     coversMemory = isComplete && entries.coversMemory

@@ -3,6 +3,8 @@ public struct FieldList<Record> {
   private(set) var names: [String] = []
   private(set) var formerNames: [String: [String]] = [:]
   private(set) var fields: [TableField<Record>] = []
+  /// The properties by name. One that is stored flat has one name, and a tuple has none.
+  private(set) var properties: [(name: String, keyPath: AnyKeyPath)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
 
@@ -97,6 +99,7 @@ public struct FieldList<Record> {
   ) {
     let composition = ArchiveSchema.Composition(name, formerly: formerly, of: Part.self)
     fields.append(CompositionField(keyPath, at: names.count, missing: missing))
+    properties.append((name, keyPath))
     compositionPositions.append(names.count)
     names += composition.fields
     formerNames.merge(composition.formerFields) { first, _ in first }
@@ -123,6 +126,7 @@ public struct FieldList<Record> {
     names.append(name)
     if !formerly.isEmpty { formerNames[name] = formerly }
     fields.append(field)
+    if let keyPath = field.property { properties.append((name, keyPath)) }
   }
 }
 

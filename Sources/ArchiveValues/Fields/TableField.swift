@@ -16,6 +16,9 @@ class TableField<Record> {
   /// The bytes that the property takes; `nil` if it has no address.
   var memory: FieldMemory? { FieldMemory(offset: 0, size: 0, alignment: 1) }
 
+  /// The property; `nil` for a tuple, which is stored by its parts.
+  var property: AnyKeyPath? { nil }
+
   func describe(in columns: inout _ColumnDescription<Record>) { columns.omit(at: slot.position) }
 
   /// Stores the property of a record.
@@ -80,6 +83,8 @@ class PropertyField<Record, Value>: TableField<Record> {
   }
 
   // MARK: The property
+
+  final override var property: AnyKeyPath? { keyPath }
 
   final override var memory: FieldMemory? {
     offset.map {
