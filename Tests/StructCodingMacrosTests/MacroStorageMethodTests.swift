@@ -171,31 +171,6 @@
         """)
     }
 
-    func testDerivedInConditions() {
-      let (text, problems) = expansion(
-        of: """
-          @Archivable
-          struct S {
-            var x: Int
-            #if A
-            @Transient(dependsOn: \\.x) var a: Int { _a { x } }
-            #else
-            @Transient(dependsOn: \\.x) var a: Int { _a { x + 1 } }
-            #endif
-          }
-          """)
-      XCTAssertEqual(problems, [])
-      XCTAssert(
-        text.contains(
-          """
-              #if A
-                properties.property("a", \\.a, dependsOn: ["x"])
-              #else
-                properties.property("a", \\.a, dependsOn: ["x"])
-              #endif
-          """), text)
-    }
-
     func testDerived() {
       let source = """
         @Archivable
@@ -212,14 +187,7 @@
       XCTAssert(
         text.contains(
           """
-            static func _describeDerived(_ properties: inout StructCoding._DerivedProperties<Self>) {
-              properties.property("label", \\.label, dependsOn: ["name", "page"])
-            }
-          """), text)
-      XCTAssert(
-        text.contains(
-          """
-            var __label = StructCoding._DerivedCache<String>()
+            var __label = LiveValues._DerivedCache<String>()
 
             private func _label(_ make: () -> String) -> String {
               self.__label.value(of: self.title, self.page.number, making: make)

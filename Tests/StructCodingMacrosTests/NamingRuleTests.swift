@@ -111,19 +111,6 @@
           ".init(\"round-corner\", fields: [\"inner-radius\", \"_1\"]), .init(\"SQUARE\")"), cases)
     }
 
-    func testDerivedPropertiesKnowTheNames() {
-      let (text, problems) = expansion(
-        of: """
-          @Archivable(names: .snakeCase)
-          struct S {
-            var firstName: String
-            @Transient(dependsOn: \\.firstName) var shortName: String { _shortName { firstName } }
-          }
-          """)
-      XCTAssertEqual(problems, [])
-      XCTAssert(text.contains("dependsOn: [\"first_name\"]"), text)
-    }
-
     func testRefusals() {
       assertRefused(
         "@Archivable(names: •.other)\nstruct S {\n  var a: Int\n}", "argument.names",

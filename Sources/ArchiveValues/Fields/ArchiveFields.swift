@@ -63,8 +63,8 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
       acceptsNewerVersions: acceptsNewerVersions)
     isOfRawValue = entries.names == ["rawValue"]
     fields = entries.fields
-    slots = fields.map(\.slot)
     properties = entries.properties
+    slots = fields.map(\.slot)
     self.isComplete = isComplete
     coversMemory = isComplete && entries.coversMemory
   }

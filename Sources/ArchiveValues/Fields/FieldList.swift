@@ -127,6 +127,7 @@ public struct FieldList<Record> {
     names.append(name)
     if !formerly.isEmpty { formerNames[name] = formerly }
     fields.append(field)
+    if let keyPath = field.property { properties.append((name, keyPath)) }
   }
 }
 

@@ -82,6 +82,7 @@ class PropertyField<Record, Value>: TableField<Record> {
 
   // MARK: The property
 
+
   final override var memory: FieldMemory? {
     offset.map {
       FieldMemory(offset: $0, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)

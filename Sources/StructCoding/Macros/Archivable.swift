@@ -106,7 +106,7 @@
     AwakesAfterDecoding,
     names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init),
     named(_describeCases),
-    named(_describeDerived), named(_isStoredAsRawValue), named(Coding))
+    named(_isStoredAsRawValue), named(Coding))
   public macro Archivable(
     className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false,
     names: NamingRule = .asDeclared

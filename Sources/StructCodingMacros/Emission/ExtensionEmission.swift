@@ -31,7 +31,7 @@ struct ExtensionEmission {
       parts = [
         deprecation.ofMentions + TableEmission(plan: plan, members: members).lines,
         encodeFields(fields.encodeLines, fields.names),
-        initializer(fields.decodeLines, fields.names), rawValueForm(members), describeDerived, coding,
+        initializer(fields.decodeLines, fields.names), rawValueForm(members), coding,
       ]
     case .cases(let members):
       let cases = CaseEmission(members, SourceLines(plan))
@@ -58,16 +58,6 @@ struct ExtensionEmission {
     let isRawValue = field.declaredName == "rawValue"
     guard isRawValue != (field.storedName == "rawValue") else { return [] }
     return ["\(access)static var _isStoredAsRawValue: \(swift)Bool { \(isRawValue) }"]
-  }
-
-  private var describeDerived: [String] {
-    var storedNames: [String: String] = [:]
-    if case .fields(let members) = plan.content {
-      for field in members.flatMap(\.elements) { storedNames[field.declaredName] = field.storedName }
-    }
-    let lines = DerivedEmission.descriptionLines(
-      plan.subject.derivedProperties, storedNames: storedNames, access, SourceLines(plan))
-    return lines.isEmpty ? [] : deprecation.ofMentions + lines
   }
 
   private func encodeFields(_ body: [String], _ names: LocalNames) -> [String] {

@@ -13,4 +13,7 @@ struct StoredAttribute {
   var defaultValue: ExprSyntax?
   /// What happens when a value cannot be read, unless absent.
   var policy: PolicyArgument?
+
+  /// Whether a constant is stored although it has a value.
+  var storesConstant: Bool { [.constant, .writeOnly].contains(method?.method) }
 }

@@ -22,7 +22,7 @@ private struct ValuedConstant: Named {
 
   static func parse(_ declaration: DeclSyntax) -> [ValuedConstant] {
     guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic,
-      variable.bindingSpecifier.tokenKind == .keyword(.let), variable.attributes.transient.isEmpty,
+      variable.bindingSpecifier.tokenKind == .keyword(.let), !variable.attributes.areTransient,
       variable.attributes.stored.isEmpty
     else { return [] }
     return variable.bindings.compactMap { binding in

@@ -30,16 +30,6 @@ enum ContextRules {
       return .asksForOwnProperty(value, field, name)
     }
   }
-
-  /// The key paths of `dependsOn` begin at the enclosing type, which must not be written.
-  static func dependencies(of plan: ArchivePlan) -> [Problem] {
-    plan.subject.declaration.memberBlock.members.flatMap { member in
-      (member.decl.as(VariableDeclSyntax.self)?.attributes.transient ?? []).flatMap(\.dependencies)
-    }.compactMap { dependency in
-      guard let path = dependency.syntax.as(KeyPathExprSyntax.self), path.root != nil else { return nil }
-      return .hasRoot(path)
-    }
-  }
 }
 
 extension Subject {
@@ -84,16 +74,6 @@ extension Problem {
       "stored.default-own", at: value,
       "the default of \(field.quotedName) asks for a property of '\(type)' itself, which the compiler does not know yet "
         + "when it checks the attribute; write the value, or a static property that has it")
-  }
-
-  fileprivate static func hasRoot(_ path: KeyPathExprSyntax) -> Problem {
-    let bare = path.with(\.root, nil).trimmed
-    return Problem(
-      "transient.root", at: path,
-      "a derived property depends on properties of its own type, which is not written: '\(bare)'",
-      cures: [
-        Cure(title: "write '\(bare)'", changes: [.replace(oldNode: Syntax(path), newNode: Syntax(bare))])
-      ])
   }
 
   fileprivate static func isUntypedNil(_ value: ExprSyntax, _ field: Field) -> Problem {

@@ -79,11 +79,11 @@ enum DeclarationRules {
     return problems
   }
 
-  /// Returns the names of the generated methods. The table of derived properties is only generated if there are any.
+  /// Returns the names of the generated methods.
   private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
     if plan.subject.kind == .class { return isStatic ? [] : ["encodeFields", "decodeReferences"] }
     guard isStatic else { return ["encodeFields"] }
-    return ["_describeCases"] + (plan.subject.derivedProperties.isEmpty ? [] : ["_describeDerived"])
+    return ["_describeCases"]
   }
 }
 

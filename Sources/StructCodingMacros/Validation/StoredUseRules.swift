@@ -8,19 +8,22 @@ enum StoredUseRules {
     "archive.error": "the reason why an object could not be written is stored under that name",
   ]
 
-  static func problems(in use: StoredUse) -> [Problem] {
-    let name: String
-    let what: String
-    switch use.target {
-    case .property(let property): (name, what) = (property, "property '\(property)'")
-    case .case(let element): (name, what) = (element, "case '\(element)'")
-    case .several(let nouns): return [.namesSeveral(use.attribute, nouns)]
-    case .transient: return []
-    case .other(let words): return [.isNotStored(use.attribute, words)]
+  static func problems(of member: MarkedMember) -> [Problem] {
+    let attribute = StoredAttribute(parsing: member.attribute)
+    // `@Transient` reports the error.
+    if member.variable?.attributes.areTransient ?? false { return [] }
+    switch member.kind {
+    case .severalCases: return [.namesSeveral(attribute, "cases")]
+    case .severalProperties: return [.namesSeveral(attribute, "properties")]
+    case .stored where !member.isNamed: return [.isNotStored(attribute, member.name)]
+    case .constant where member.isNamed && attribute.storesConstant, .stored, .case: break
+    case .constant, .computed, .lazy, .static, .other: return [.isNotStored(attribute, member.words)]
     }
-    guard let type = use.type else { return [.isNotStored(use.attribute, "local or global \(what)")] }
-    guard type.isArchivable else { return [.isUnread(use.attribute, what, type.name)] }
-    return arguments(use.attribute, ownName: type.namingRule.name(of: name), what)
+    let words = member.kind == .case ? member.words : "property \(member.name)"
+    guard let type = member.type else { return [.isNotStored(attribute, "local or global \(words)")] }
+    guard type.isArchivable else { return [.isUnread(attribute, words, type.name)] }
+    let declaredName = String(member.name.dropFirst().dropLast())
+    return arguments(attribute, ownName: type.namingRule.name(of: declaredName), words)
   }
 
   private static func arguments(

@@ -16,7 +16,7 @@ enum Validator {
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying,
       DeclarationRules.statedConformance, DeclarationRules.takenNames,
-      GenericRules.parameters, ContextRules.defaults, ContextRules.ownProperties, ContextRules.dependencies,
+      GenericRules.parameters, ContextRules.defaults, ContextRules.ownProperties,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions,
       IsolationRules.classes, IsolationRules.hooks,
@@ -26,8 +26,7 @@ enum Validator {
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
       StorageRules.droppedElements, StoredValueRules.constants, StoredValueRules.writeOnly,
       StoredValueRules.fallbacks,
-      StorageRules.compositions, StorageRules.namesInsideCompositions, DerivedRules.cycles,
-      DerivedRules.names,
+      StorageRules.compositions, StorageRules.namesInsideCompositions,
     ]
     // In source order. The attribute is a separate tree with its own positions.
     return arguments.flatMap { $0(plan) }
