@@ -216,7 +216,7 @@ let package = Package(
     // The programs of the sources that this project came from, typed in as an app developer would.
     .testTarget(
       name: "FoundingExamplesTests",
-      dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "LiveValues"],
+      dependencies: ["StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "LiveValues"],
       exclude: ["README.md"]),
     // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
     // into the files of the folder Samples.
