@@ -11,7 +11,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   private let fields: [TableField<Record>]
   /// The properties by their names in archives, for observers by name. One that is stored flat has one name, and a tuple
   /// has none.
-  package let properties: [(name: String, keyPath: AnyKeyPath)]
+  package let properties: [(name: String, keyPath: PartialKeyPath<Record>)]
   private let slots: [FieldSlot]
   /// Whether the raw value is the only field, so that a struct with a raw value is stored as that.
   let isOfRawValue: Bool

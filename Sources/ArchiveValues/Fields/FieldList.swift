@@ -4,7 +4,7 @@ public struct FieldList<Record> {
   private(set) var formerNames: [String: [String]] = [:]
   private(set) var fields: [TableField<Record>] = []
   /// The properties by name. One that is stored flat has one name, and a tuple has none.
-  private(set) var properties: [(name: String, keyPath: AnyKeyPath)] = []
+  private(set) var properties: [(name: String, keyPath: PartialKeyPath<Record>)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
 
@@ -62,11 +62,6 @@ public struct FieldList<Record> {
     _ name: String, formerly: [String] = [], _ part: repeat KeyPath<Record, each Part>
   ) {
     add(name, formerly, TupleField(repeat each part, at: names.count))
-  }
-
-  /// Adds a name that this build has no property for, because the property is in another clause of an `#if`.
-  public mutating func _omit(_ name: String, formerly: [String] = []) {
-    add(name, formerly, TableField(FieldSlot(kind: .omitted, position: names.count, offset: 0)))
   }
 
   /// Keeps the other values of a column readable if the last field of one cannot be read: `init(fields:)`, written by

@@ -17,7 +17,7 @@ class TableField<Record> {
   var memory: FieldMemory? { FieldMemory(offset: 0, size: 0, alignment: 1) }
 
   /// The property; `nil` for a tuple, which is stored by its parts.
-  var property: AnyKeyPath? { nil }
+  var property: PartialKeyPath<Record>? { nil }
 
   func describe(in columns: inout _ColumnDescription<Record>) { columns.omit(at: slot.position) }
 
@@ -84,7 +84,7 @@ class PropertyField<Record, Value>: TableField<Record> {
 
   // MARK: The property
 
-  final override var property: AnyKeyPath? { keyPath }
+  final override var property: PartialKeyPath<Record>? { keyPath }
 
   final override var memory: FieldMemory? {
     offset.map {
