@@ -31,7 +31,9 @@ struct PropertyTable<Record> {
 }
 
 extension ArchiveStruct {
-  fileprivate static var namedFields: [(name: String, keyPath: AnyKeyPath)] { archiveFields.properties.map { ($0.name, $0.keyPath) } }
+  fileprivate static var namedFields: [(name: String, keyPath: AnyKeyPath)] {
+    archiveFields.properties.map { ($0.name, $0.keyPath) }
+  }
 }
 
 extension KeyValueObservable {

@@ -13,7 +13,7 @@ struct StoredMacro: PeerMacro {
   ) throws -> [DeclSyntax] {
     if context.isCopy(node) { return [] }
     let member = MarkedMember(parsing: node, on: DeclSyntax(declaration), in: context)
-    let problems = StoredUseRules.problems(of: member)
+    let problems = StoredRules.problems(of: member)
     for problem in problems { context.diagnose(problem.diagnostic) }
     guard problems.isEmpty, let field = Field.parse(DeclSyntax(declaration)).first else { return [] }
     let members = StoredMembers(of: field, isNested: context.lexicalContext.count > 1)

@@ -84,24 +84,21 @@
         """)
     }
 
-    func testQualifiedAndConditional() {
+    func testQualified() {
       let (text, problems) = expansion(
         of: """
           @Archivable
           struct S {
             @StructCoding.Stored(StorageMethod.raw, onDecodeFailure: DecodeFailurePolicy.throwError) var a: A
-            #if X
             @Stored(.codable, onDecodeFailure: .fallbackToDefaultValue) var b: B?
-            #endif
           }
           """)
       XCTAssertEqual(problems, [])
       for part in [
         "$0.field(\"a\", \\.a, as: .raw())",
-        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0._isolateFailures()\n"
-          + "    #else\n      $0._omit(\"b\")\n    #endif\n",
+        "    $0.field(\"b\", \\.b, as: .codable())\n    $0._isolateFailures()\n",
         "try encoder.encode(self.a, at: 0, as: .raw())",
-        "    #if X\n      try encoder.encode(self.b, at: 1, as: .codable())\n    #else\n      try encoder.omit(at: 1)\n",
+        "try encoder.encode(self.b, at: 1, as: .codable())",
       ] {
         XCTAssert(text.contains(part), "no \(part) in \(text)")
       }

@@ -82,10 +82,6 @@
         "stored.composition-policy",
         "property 'a' is stored as the fields of its type, and has no value of its own that could fail; set the "
           + "policy on those fields")
-      refuses(
-        "#if X\n  @Stored(•.composition) var a: Location\n  #endif", "stored.composition-condition",
-        "property 'a' is inside '#if', where the fields of a composition would have no fixed positions; move it out, "
-          + "or store it with '.default'")
     }
 
     func testNames() {

@@ -82,7 +82,6 @@ class PropertyField<Record, Value>: TableField<Record> {
 
   // MARK: The property
 
-
   final override var memory: FieldMemory? {
     offset.map {
       FieldMemory(offset: $0, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)

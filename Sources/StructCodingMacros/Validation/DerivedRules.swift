@@ -101,7 +101,7 @@ private enum DerivedFinding: String, Finding {
   case noGetter = "transient.no-getter"
   case notKept = "transient.getter"
 
-  func text(_ subject: String, _ detail: String) -> String {
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .stored:
       "property \(subject) is stored, so nothing computes it again when another changes; make it a computed property, "

@@ -4,8 +4,8 @@ import SwiftSyntax
 /// What a problem says: the problem, the reason, and the way out. The messages of a topic are the cases of one enum. Their
 /// raw values are the identifiers of the diagnostics, which are stable; the wording may improve.
 protocol Finding: RawRepresentable<String> {
-  /// The text about `subject`, as messages name it: `property 'a'`. `detail` is what else the text names.
-  func text(_ subject: String, _ detail: String) -> String
+  /// The text about `subject`, as messages name it: `property 'a'`. `detail` and `other` are what else the text names.
+  func text(_ subject: String, _ detail: String, _ other: String) -> String
 }
 
 /// An error or a warning of the macro: what it says, where, and the edits that fix it.
@@ -25,24 +25,13 @@ struct Problem {
 
   init(
     _ finding: some Finding, at node: some SyntaxProtocol, _ subject: String = "", _ detail: String = "",
-    cures: [Cure] = [], severity: DiagnosticSeverity = .error
+    _ other: String = "", cures: [Cure] = [], severity: DiagnosticSeverity = .error
   ) {
     self.node = Syntax(node)
     id = finding.rawValue
-    message = finding.text(subject, detail)
+    message = finding.text(subject, detail, other)
     self.cures = cures
     self.severity = severity
-  }
-
-  init(
-    _ id: String, at node: some SyntaxProtocol, _ message: String, cures: [Cure] = [],
-    severity: DiagnosticSeverity = .error
-  ) {
-    self.severity = severity
-    self.node = Syntax(node)
-    self.id = id
-    self.message = message
-    self.cures = cures
   }
 
   var diagnostic: Diagnostic {

@@ -39,7 +39,7 @@ private enum TransientFinding: String, Finding {
   case noInitialValue = "transient.initial-value"
   case computed = "transient.computed"
 
-  func text(_ subject: String, _ detail: String) -> String {
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .neverArchived:
       "'@Transient' has no effect on \(subject), which is never archived; remove it"
