@@ -57,7 +57,7 @@ open class KeyedArchiver: _KeyedCoder {
   /// The objects stored so far, by identity.
   var identities = ArchivedIdentities()
   /// The classes of the objects stored so far.
-  private(set) var classes = ArchivedClasses()
+  var classes: [ObjectIdentifier: ArchivedClass] = [:]
   var classNames: [ObjectIdentifier: String] = [:]
   /// Whether a field's collection is being written. Decoding it does not name classes for its elements.
   var isInPlainCollection = false
@@ -94,7 +94,7 @@ open class KeyedArchiver: _KeyedCoder {
   /// The name of a `Coding` also applies to its values anywhere in the archive. Set names before you encode anything.
   open func setClassName(_ name: String?, for type: AnyClass) {
     guard writer != nil else { return refuseCallOfValue() }
-    classes = ArchivedClasses()
+    classes = [:]
     classNames[ObjectIdentifier(type)] = name
     if let coding = type as? any ArchiveWrapper.Type { rename(coding, to: name) }
     if let instance = type as? any ArchivableObject.Type { writer.rename(instance, to: name) }

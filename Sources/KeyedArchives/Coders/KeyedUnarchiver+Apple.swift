@@ -106,10 +106,6 @@
       return entries
     }
 
-    private static func isOne(_ object: AnyObject, of classes: [AnyClass]) -> Bool {
-      classes.contains { descends(type(of: object), from: $0) }
-    }
-
     private func mismatch(_ object: AnyObject, _ expected: String) -> ArchiveError {
       ArchiveError(.typeMismatch, expected: expected, found: "an object of class \(type(of: object))")
     }

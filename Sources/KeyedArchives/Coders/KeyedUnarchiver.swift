@@ -43,7 +43,7 @@ open class KeyedUnarchiver: _KeyedCoder {
   let requiresSecure: Bool
   var frames: [Frame]
   private(set) var classes: [String: AnyClass] = [:]
-  /// The decisions made for the classes that objects name; see ``ObjectMaker``.
+  /// What was decided for each class record, by the reference to it.
   var makers: [Int: [ObjectMaker.Decision]] = [:]
   /// The allowed classes for each class that a field names.
   var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
@@ -280,13 +280,15 @@ open class KeyedUnarchiver: _KeyedCoder {
   /// Reads the object at the reader's place for a method without a list of classes.
   private func decodePlaceWithoutClasses(_ method: String, _ allowed: [AnyClass]) throws -> AnyObject? {
     guard requiresSecure else { return try decodePlace(allowed: [NSObject.self]) }
-    do {
-      return try decodePlace(allowed: allowed)
-    } catch let error as ArchiveError where error.code == .classMismatch && error.path.isEmpty {
+    // A plain value needs no class.
+    if try !reader.decodeNil(), let reference = try classReference(),
+      try maker(forClassAt: reference, allowed: allowed) == nil
+    {
       throw reader.failure(
         .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow", found: method,
         advice: "A secure coder needs the list of classes it may create.")
     }
+    return try decodePlace(allowed: allowed)
   }
 
   #if !canImport(ObjectiveC)
