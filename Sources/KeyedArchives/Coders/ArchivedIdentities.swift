@@ -4,7 +4,7 @@ internal import Foundation
 /// The objects an archiver has visited, by identity, and their entries in `$objects`.
 struct ArchivedIdentities {
   /// The entry of each stored object.
-  private var numbers = IdentityTable()
+  private var numbers: [ObjectIdentifier: Int] = [:]
   /// The entries reserved for objects that were only referred to so far.
   private var reserved: [ObjectIdentifier: Int] = [:]
   /// The replacements of objects that asked for one; `nil` means no object.
@@ -12,17 +12,12 @@ struct ArchivedIdentities {
   /// The objects, retained because their addresses serve as keys.
   private var objects: [NSObject] = []
 
-  /// Returns the entry of a stored object. (It is mutating so that the table is accessed in place; a nonmutating call
-  /// copies it first.)
-  mutating func number(of object: NSObject) -> Int? { numbers[Self.key(of: object)] }
-
-  private static func key(of object: NSObject) -> UInt64 {
-    UInt64(UInt(bitPattern: ObjectIdentifier(object)))
-  }
+  /// Returns the entry of a stored object.
+  func number(of object: NSObject) -> Int? { numbers[ObjectIdentifier(object)] }
 
   /// Records that the next entry belongs to this object.
   mutating func note(_ object: NSObject, in writer: inout ObjectTableWriter) {
-    numbers.insert(writer.objects.count, for: Self.key(of: object))
+    numbers[ObjectIdentifier(object)] = writer.objects.count
     objects.append(object)
     if let kept = reserved.isEmpty ? nil : reserved.removeValue(forKey: ObjectIdentifier(object)) {
       writer.forwarded[kept] = writer.objects.count
