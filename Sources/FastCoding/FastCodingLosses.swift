@@ -57,7 +57,8 @@ struct FastCodingLosses {
   /// compared once for each form.
   private mutating func isKept(_ fields: ArchiveNode.Fields, _ value: ArchiveNode) -> Bool {
     guard let data = try? FastCodingArchive.encode(value),
-      let back = try? FastCodingArchive(data, options: .init(classes: .all)).node(), back.hasSameContent(as: value)
+      let back = try? FastCodingArchive(data, options: .init(classes: .all)).node(),
+      back.hasSameContent(as: value)
     else { return false }
     let form = Form(
       className: fields.className, superclassNames: fields.superclassNames, names: fields.names,

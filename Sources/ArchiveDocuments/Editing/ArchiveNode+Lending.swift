@@ -62,7 +62,8 @@ extension ArchiveNode {
 
 extension ArchiveNode {
   /// Takes the part at the end of a path, for an edit that returns it.
-  package mutating func lend(_ path: [ArchiveError.PathComponent], _ token: ArchiveGraph.EditToken) -> ArchiveNode?
+  package mutating func lend(_ path: [ArchiveError.PathComponent], _ token: ArchiveGraph.EditToken)
+    -> ArchiveNode?
   {
     guard let part = find(path) else { return nil }
     if case .graph = self {

@@ -30,7 +30,9 @@ extension KeyedArchive {
       }
       return (table.plist.count, work)
     }
-    let classes = try checkObjects { Self.report($0, of: objectCount, from: byteCount / 2, byteCount, progress) }
+    let classes = try checkObjects {
+      Self.report($0, of: objectCount, from: byteCount / 2, byteCount, progress)
+    }
     return (classes, work.spent)
   }
 

@@ -51,7 +51,7 @@ package struct BinaryListWriter {
     case .data(let value): return try add(value)
     case .string(let value):
       try check(value)
-      return sharing ? table.keyReference(value) : table.list.note(string: value)
+      return sharing ? table.key(value) : table.list.note(string: value)
     case .array(let elements):
       try enter()
       defer { depth -= 1 }
@@ -63,13 +63,13 @@ package struct BinaryListWriter {
       try enter()
       defer { depth -= 1 }
       let keys = try entries.map { entry in
-        guard case .string(let name) = entry.key else { return table.key(direct: try add(entry.key)) }
+        guard case .string(let name) = entry.key else { return try add(entry.key) }
         try check(name)
         return table.key(name)
       }
       let mark = table.pending.count
       for entry in entries { table.pending.append(try add(entry.value)) }
-      return table.note(recordOf: table.keyedShape(keys: keys, classNumber: RecordShape.none), from: mark)
+      return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
     case .instance(.brokenText, let content):
       guard let bytes = KeyedNodes.brokenTextBytes(content) else { return add([0x00]) }
       return add(bytes)

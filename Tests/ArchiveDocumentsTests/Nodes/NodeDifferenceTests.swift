@@ -1,8 +1,8 @@
 import ArchiveBytes
+import ArchiveDocuments
 import ArchiveNodes
 import ArchiveTestSupport
 import ArchiveValues
-import ArchiveDocuments
 import XCTest
 
 final class NodeDifferenceTests: XCTestCase {

@@ -1,9 +1,9 @@
 import ArchiveBytes
+import ArchiveDocuments
 import ArchiveNodes
 import ArchiveTestSupport
 import ArchiveValues
 import Foundation
-import ArchiveDocuments
 import XCTest
 
 final class NodeNavigationTests: XCTestCase {

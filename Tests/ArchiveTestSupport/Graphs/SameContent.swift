@@ -14,7 +14,9 @@ public func assertSameContent(
       let differences = left.differences(from: right, limit: 8).map { "\($0)" }.joined(separator: "\n")
       XCTFail("the content differs: \(differences) \(message())", file: file, line: line)
     case (let left, let right):
-      XCTFail("\(left.map { "\($0)" } ?? "nil") is not \(right.map { "\($0)" } ?? "nil") \(message())", file: file, line: line)
+      XCTFail(
+        "\(left.map { "\($0)" } ?? "nil") is not \(right.map { "\($0)" } ?? "nil") \(message())", file: file,
+        line: line)
     }
   } catch {
     XCTFail("\(error) \(message())", file: file, line: line)
