@@ -9,14 +9,14 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   // missing fields, as `init(fields:)` would; any thread may run either.
   let schema: ArchiveSchema
   private let fields: [TableField<Record>]
+  /// The properties by their names in archives, for observers by name. One that is stored flat has one name, and a tuple
+  /// has none.
+  package let properties: [(name: String, keyPath: PartialKeyPath<Record>)]
   private let slots: [FieldSlot]
   /// Whether the raw value is the only field, so that a struct with a raw value is stored as that.
   let isOfRawValue: Bool
   /// Whether whoever wrote the table says that it lists all stored properties.
   package let isComplete: Bool
-  /// The properties by their names in archives. One that is stored flat has the name before the dot; a tuple consists of
-  /// several properties, and has none.
-  package let properties: [(name: String, keyPath: PartialKeyPath<Record>)]
   /// Whether values can be created by filling the memory of their fields.
   private let coversMemory: Bool
 
@@ -63,8 +63,8 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
       acceptsNewerVersions: acceptsNewerVersions)
     isOfRawValue = entries.names == ["rawValue"]
     fields = entries.fields
-    slots = fields.map(\.slot)
     properties = entries.properties
+    slots = fields.map(\.slot)
     self.isComplete = isComplete
     coversMemory = isComplete && entries.coversMemory
   }

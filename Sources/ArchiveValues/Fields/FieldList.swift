@@ -3,7 +3,7 @@ public struct FieldList<Record> {
   private(set) var names: [String] = []
   private(set) var formerNames: [String: [String]] = [:]
   private(set) var fields: [TableField<Record>] = []
-  /// The properties by their names in archives.
+  /// The properties by name. One that is stored flat has one name, and a tuple has none.
   private(set) var properties: [(name: String, keyPath: PartialKeyPath<Record>)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
@@ -99,7 +99,7 @@ public struct FieldList<Record> {
   ) {
     let composition = ArchiveSchema.Composition(name, formerly: formerly, of: Part.self)
     fields.append(CompositionField(keyPath, at: names.count, missing: missing))
-    properties.append((name.nodeName, keyPath))
+    properties.append((name, keyPath))
     compositionPositions.append(names.count)
     names += composition.fields
     formerNames.merge(composition.formerFields) { first, _ in first }
@@ -123,10 +123,10 @@ public struct FieldList<Record> {
   }
 
   private mutating func add(_ name: String, _ formerly: [String], _ field: TableField<Record>) {
-    if let keyPath = field.property { properties.append((name.nodeName, keyPath)) }
     names.append(name)
     if !formerly.isEmpty { formerNames[name] = formerly }
     fields.append(field)
+    if let keyPath = field.property { properties.append((name, keyPath)) }
   }
 }
 

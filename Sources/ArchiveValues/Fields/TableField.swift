@@ -16,7 +16,7 @@ class TableField<Record> {
   /// The bytes that the property takes; `nil` if it has no address.
   var memory: FieldMemory? { FieldMemory(offset: 0, size: 0, alignment: 1) }
 
-  /// The property; `nil` if the field consists of several properties, or of none.
+  /// The property; `nil` for a tuple, which is stored by its parts.
   var property: PartialKeyPath<Record>? { nil }
 
   func describe(to visitor: inout some FieldVisitor<Record>) { visitor.omit(at: slot.position) }
@@ -82,13 +82,13 @@ class PropertyField<Record, Value>: TableField<Record> {
 
   // MARK: The property
 
+  final override var property: PartialKeyPath<Record>? { keyPath }
+
   final override var memory: FieldMemory? {
     offset.map {
       FieldMemory(offset: $0, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
     }
   }
-
-  final override var property: PartialKeyPath<Record>? { keyPath }
 
   final override func encode(
     _ record: UnsafePointer<Record>, at slot: FieldSlot, to encoder: inout some FieldEncoder
