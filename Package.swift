@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
+        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
@@ -103,7 +103,13 @@ let package = Package(
     .target(
       name: "SystemValues", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
-    .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
+    .target(
+      name: "LiveValues",
+      dependencies: [
+        "ArchiveValues", "ArchiveBytes",
+        .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
+      ],
+      exclude: ["README.md"]),
     .target(
       name: "ParquetExport",
       dependencies: [
@@ -114,14 +120,16 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "SystemValues", "KeyedArchives", "NodeCoding", "ArchiveValues",
-        "NodePaths", "ArchiveNodes", "ArchiveBytes",
+        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
+        "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
     .executableTarget(
       name: "sessions",
-      dependencies: ["SessionModels", "StructCoding", "ColumnArchives", "ArchiveDocuments"],
+      dependencies: [
+        "SessionModels", "StructCoding", "ColumnArchives", "ArchiveDocuments", "LiveValues",
+      ],
       path: "Playground/Sessions/Program"),
 
     // A program that the tests of logs run, to kill it.
@@ -181,7 +189,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LiveValuesTests",
-      dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
+      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "ParquetExportTests",
       dependencies: [
@@ -194,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "StructCodingTestingTests",
       dependencies: [
-        "StructCoding", "ColumnArchives", "SystemValues", "StructCodingTesting", "ArchiveTestSupport",
+        "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveTestSupport",
       ],
       exclude: ["__Archives__"]),
     .testTarget(
@@ -203,8 +211,7 @@ let package = Package(
       name: "StructCodingTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "FastCoding",
-        "SystemValues",
-        "ArchiveTestSupport",
+        "LiveValues", "SystemValues", "ArchiveTestSupport",
       ]),
     // The programs of the sources that this project came from, typed in as an app developer would.
     .testTarget(

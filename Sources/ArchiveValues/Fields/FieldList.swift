@@ -64,11 +64,6 @@ public struct FieldList<Record> {
     add(name, formerly, TupleField(repeat each part, at: names.count))
   }
 
-  /// Adds a name that this build has no property for, because the property is in another clause of an `#if`.
-  public mutating func _omit(_ name: String, formerly: [String] = []) {
-    add(name, formerly, TableField(FieldSlot(kind: .omitted, position: names.count, offset: 0)))
-  }
-
   /// Keeps the other values of a column readable if the last field of one cannot be read: `init(fields:)`, written by
   /// hand, receives the error, and has a replacement. A field with a policy does so by itself.
   public mutating func _isolateFailures() { fields.last?.isolateFailures() }

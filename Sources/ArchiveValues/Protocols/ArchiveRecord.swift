@@ -22,10 +22,6 @@ public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
   /// stores each value as a tree.
   static func _describeCases(_ cases: inout _CaseDescription<Self>)
 
-  /// Describes the computed properties that depend on other properties, for key-value observing. The default describes
-  /// nothing.
-  static func _describeDerived(_ properties: inout _DerivedProperties<Self>)
-
   /// Whether a type with a raw value is stored as that, and not by its fields. By default it is, as an enumeration is.
   static var _isStoredAsRawValue: Bool { get }
 
@@ -58,8 +54,6 @@ extension ArchiveRecord {
   public static var archiveName: String { archiveSchema.className }
 
   public static func _describeCases(_ cases: inout _CaseDescription<Self>) {}
-
-  public static func _describeDerived(_ properties: inout _DerivedProperties<Self>) {}
 
   public static var _isStoredAsRawValue: Bool { true }
 

@@ -9,13 +9,13 @@ internal import Foundation
 // - All other values are the same if `==` says so: equal values are interchangeable.
 
 /// Returns whether two values are the same, by the rule above.
-package func isSame<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
+func isSame<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
   haveSameBits(first, second) || isEqual(first, second)
 }
 
 /// Returns a function that tells whether two values are the same, looked up at run time; `nil` for types that are not
 /// `Equatable`.
-package func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   func equality<Checked: Equatable>(_ type: Checked.Type) -> (Value, Value) -> Bool {
     // The types are one, so the casts cannot fail.
     { first, second in haveSameBits(first, second) || isEqual(first as! Checked, second as! Checked) }
@@ -77,7 +77,7 @@ extension String: ExactlyEquatable {
 extension Optional: ExactlyEquatable where Wrapped: Equatable {
   fileprivate static func isSame(_ first: Wrapped?, _ second: Wrapped?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
-    return ArchiveValues.isSame(first, second)
+    return LiveValues.isSame(first, second)
   }
 }
 
@@ -85,6 +85,6 @@ extension Array: ExactlyEquatable where Element: Equatable {
   fileprivate static func isSame(_ first: [Element], _ second: [Element]) -> Bool {
     // Whole arrays of numbers are compared at once.
     guard Element.self is any ExactlyEquatable.Type else { return first == second }
-    return first.count == second.count && first.elementsEqual(second, by: ArchiveValues.isSame)
+    return first.count == second.count && first.elementsEqual(second, by: LiveValues.isSame)
   }
 }

@@ -16,7 +16,8 @@
 ///
 /// ## Memory
 ///
-/// A cache takes one allocation when the struct is created, and one more for each value that it keeps.
+/// A cache takes two allocations when the struct is created, for its entries and their lock, and one more for each value
+/// that it keeps.
 ///
 /// It also holds the property values. The struct shares the storage of an array among them, so the next change of the
 /// struct's array copies it.
@@ -93,6 +94,8 @@ public struct _DerivedCache<Value> {
 // enclosing struct.
 extension _DerivedCache: @unchecked Sendable where Value: Sendable {}
 
+// A struct with a derived property synthesises `==` and `hash(into:)` over all stored properties, and the cache is one. A
+// macro cannot leave it out of them, so the cache itself must never make two values differ.
 extension _DerivedCache: Hashable {
   public static func == (left: _DerivedCache, right: _DerivedCache) -> Bool { true }
 

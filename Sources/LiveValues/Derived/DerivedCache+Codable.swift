@@ -1,5 +1,6 @@
-// A struct may be both `Codable` and `@Archivable`. Its synthesised `Codable` methods call the following ones instead
-// of the general ones, so the caches of its derived properties get no entries.
+// A struct with derived properties may be `Codable`. Its synthesised methods store every stored property under a key, and
+// the cache is one; a property wrapper or a default would have a key as well. Only an overload for the type of the cache,
+// which these methods prefer to the general one, writes no entry and asks for none.
 
 extension _DerivedCache: Codable {
   /// Creates a cache without a value, whatever the decoder contains.

@@ -1,5 +1,5 @@
 import Foundation
-import StructCoding
+import LiveValues
 import XCTest
 
 /// What is kept for derived properties when the types around it do something unusual.

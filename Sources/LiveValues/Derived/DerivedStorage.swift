@@ -6,18 +6,12 @@ internal import Foundation
 /// cache.
 final class DerivedStorage: @unchecked Sendable {
   // Sendable: mutable state is only accessed under the lock.
+  private let lock = NSLock()
   private var kept: [AnyObject] = []
   private var isComparing = false
   private static let capacity = 4
 
-  /// Many caches share a lock, because each struct value has its own cache and most are never asked.
-  private static let locks = (0..<16).map { _ in NSLock() }
-
-  private func withLock<Result>(_ body: () -> Result) -> Result {
-    Self.locks[ObjectIdentifier(self).hashValue & 15].withLock(body)
-  }
-
-  var entries: [AnyObject] { withLock { kept } }
+  var entries: [AnyObject] { lock.withLock { kept } }
 
   func add(_ entry: AnyObject) {
     change { entries in
@@ -36,7 +30,7 @@ final class DerivedStorage: @unchecked Sendable {
 
   /// Changes the entries. Removed entries are released after the lock.
   private func change(_ body: (inout [AnyObject]) -> Void) {
-    let former = withLock {
+    let former = lock.withLock {
       let former = kept
       body(&kept)
       return former
@@ -46,12 +40,12 @@ final class DerivedStorage: @unchecked Sendable {
 
   /// Returns whether the caller may compare the entries now. If not, this thread or another is comparing them.
   func beginComparing() -> Bool {
-    withLock {
+    lock.withLock {
       guard !isComparing else { return false }
       isComparing = true
       return true
     }
   }
 
-  func endComparing() { withLock { isComparing = false } }
+  func endComparing() { lock.withLock { isComparing = false } }
 }
