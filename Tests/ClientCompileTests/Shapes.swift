@@ -218,7 +218,7 @@ enum RenamedCases: Hashable {
   #endif
 }
 
-enum Mode: Int { case fast, slow }  // not an ArchiveValue: stored by its raw value
+enum Mode: Int, ArchiveValue { case fast, slow }
 
 @Archivable
 struct RawParts: Hashable {

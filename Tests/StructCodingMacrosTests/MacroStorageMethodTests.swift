@@ -29,19 +29,19 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Item_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding", isMemberwise: true) {
             $0.field("plain", \\.plain)
             $0.field("hue", \\.hue, as: .raw())
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("p", formerly: ["q"], \\.palette, as: .codable())
             $0.field("other", \\.other, as: .codable(.json))
             $0.field("share", \\.share, as: .transformed(A.B<C>.self))
             $0.field("data", \\.data, as: .transformed(name: "hex"))
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("count", \\.count)
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("width", \\.width)
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("last", \\.last)
             $0.composition("start", formerly: ["origin"], \\.start)
             $0.composition("end", \\.end)
@@ -98,7 +98,7 @@
       XCTAssertEqual(problems, [])
       for part in [
         "$0.field(\"a\", \\.a, as: .raw())",
-        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0._isolateFailures()\n"
+        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0.isolateFailures()\n"
           + "    #else\n      $0._omit(\"b\")\n    #endif\n",
         "try encoder.encode(self.a, at: 0, as: .raw())",
         "    #if X\n      try encoder.encode(self.b, at: 1, as: .codable())\n    #else\n      try encoder.omit(at: 1)\n",
@@ -122,7 +122,7 @@
           "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
             + "StructCoding.AwakesAfterDecoding {"), text)
       XCTAssert(
-        text.contains(#".init(complete: "S", version: 3, acceptsNewerVersions: true) {"#), text)
+        text.contains(#".init("S", version: 3, acceptsNewerVersions: true, isMemberwise: true) {"#), text)
       // Only a struct without versions can be stored flat.
       let all: [TypeSyntax] = ["Archivable", "ArchiveComposable", "ArchiveUpgradable", "AwakesAfterDecoding"]
       XCTAssert(

@@ -5,7 +5,7 @@ import SystemValues
 /// Every kind of field.
 @Archivable
 struct Everything: Equatable {
-  enum Direction: String {
+  enum Direction: String, ArchiveValue {
     case north = "n"
     case south = "s"
     case east, west

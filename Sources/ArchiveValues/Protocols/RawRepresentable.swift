@@ -1,16 +1,5 @@
 internal import ArchiveBytes
 
-/// A raw-representable value that is stored as its raw value.
-package struct RawPart<Value: RawRepresentable>: ArchiveRepresentable where Value.RawValue: ArchiveValue {
-  package let value: Value
-
-  package init(_ value: Value) { self.value = value }
-
-  package init(archiveForm: Value.RawValue) throws { value = try Value.ofRawValue(archiveForm) }
-
-  package var archiveForm: Value.RawValue { value.rawValue }
-}
-
 extension ValueDecoder {
   /// Reads the raw value at the current place, and creates the value from it.
   ///
@@ -118,7 +107,10 @@ extension _ArchiveColumn {
 }
 
 extension RawRepresentable {
-  fileprivate static func ofRawValue(_ rawValue: RawValue) throws -> Self {
+  /// Returns the value with a raw value.
+  ///
+  /// - Throws: ``ArchiveError/Code/invalidValue`` if there is none.
+  static func ofRawValue(_ rawValue: RawValue) throws -> Self {
     guard let value = Self(rawValue: rawValue) else {
       throw ArchiveError(
         .invalidValue, expected: "a raw value of \(Self.self)", found: "the raw value \(rawValue)",

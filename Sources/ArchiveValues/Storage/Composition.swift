@@ -107,7 +107,7 @@ extension _ColumnDescription {
     add(
       ColumnComposition(
         keyPath: keyPath, position: position,
-        coversMemory: inner.coversMemory && !(Part.self is any AwakesAfterDecoding.Type)
+        fillsMemory: inner.fillsMemory && !(Part.self is any AwakesAfterDecoding.Type)
       ) { schema in
         schema.compositionNames(of: Part.self, at: position)
       }, isTree: inner.isEmpty && Part.archiveFieldCount > 0)

@@ -37,7 +37,7 @@ struct FieldEmission {
     return SourceLines.ended(
       lines { field in
         sourceLines.using(tableLine(field, name(field.storedName, among: all)), of: field)
-          + (field.isolatesFailures ? ["$0._isolateFailures()"] : [])
+          + (field.isolatesFailures ? ["$0.isolateFailures()"] : [])
       } missing: { position in
         ["$0._omit(\(name(positions.names[position], among: all)))"]
       }

@@ -60,7 +60,7 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
   public static func _describeColumns(_ columns: inout _ColumnDescription<Stop2>) {
     columns.field(\.name, at: 0)
     columns.field(\.place, at: 1)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 
   public struct NowhereError: Error {}
@@ -117,7 +117,7 @@ public struct Trip2: Archivable, Hashable, Sendable {
     columns.field(\.endTime, at: 1)
     columns.field(\.notes, at: 2)
     columns.field(\.stops, at: 3)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 
   #if canImport(ObjectiveC)
@@ -162,7 +162,7 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
     columns.field(\.duration, at: 1)
     columns.field(\.stops, at: 2)
     columns.field(\.last, at: 3)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 
   public struct BadNotes: Error {}
@@ -203,7 +203,7 @@ public struct LenientTrip: ArchiveRecord, Hashable, Sendable {
   public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
   public static func _describeColumns(_ columns: inout _ColumnDescription<LenientTrip>) {
     columns.field(\.duration, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 }
 
@@ -219,7 +219,7 @@ public struct StrictTrip: ArchiveRecord, Hashable, Sendable {
   public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
   public static func _describeColumns(_ columns: inout _ColumnDescription<StrictTrip>) {
     columns.field(\.duration, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 }
 

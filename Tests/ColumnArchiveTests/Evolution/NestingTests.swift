@@ -146,7 +146,7 @@ private struct FlatTrip: ArchiveRecord, Equatable {
     columns.field(\.title, at: 3)
     columns.field(\.deepLatitude, at: 4)
     columns.field(\.deepLongitude, at: 5)
-    unsafe columns.assumeComplete()
+    columns.assumeMemberwise()
   }
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(longitude, at: 0)
@@ -183,7 +183,7 @@ private struct FlatSegment: ArchiveRecord, Equatable {
     columns.field(\.toLatitude, at: 1)
     columns.field(\.fromLatitude, at: 2)
     columns.field(\.fromLongitude, at: 3)
-    unsafe columns.assumeComplete()
+    columns.assumeMemberwise()
   }
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(toLongitude, at: 0)

@@ -288,7 +288,7 @@ private struct CountedVersion: ArchiveRecord, ArchiveUpgradable, AwakesAfterDeco
   init(fields decoder: inout some FieldDecoder) throws { counted = try decoder.decode(at: 0) }
   static func _describeColumns(_ columns: inout _ColumnDescription<CountedVersion>) {
     columns.field(\.counted, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     fields.rename("number", to: "counted")

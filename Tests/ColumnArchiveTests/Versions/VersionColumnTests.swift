@@ -235,7 +235,7 @@ private struct Upgraded: ArchiveRecord, ArchiveUpgradable, Hashable {
   init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
   static func _describeColumns(_ columns: inout _ColumnDescription<Upgraded>) {
     columns.field(\.number, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
   struct Negative: Error {}
   struct OtherRow: Error {}
@@ -282,6 +282,6 @@ private struct Shelved: ArchiveRecord {
   init(fields decoder: inout some FieldDecoder) throws { archive = try decoder.decode(at: 0) }
   static func _describeColumns(_ columns: inout _ColumnDescription<Shelved>) {
     columns.field(\.archive, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 }

@@ -183,7 +183,7 @@ struct Counted2: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable
   init(fields decoder: inout some FieldDecoder) throws { count = try decoder.decode(at: 0) }
   static func _describeColumns(_ columns: inout _ColumnDescription<Counted2>) {
     columns.field(\.count, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     UpgradeLog.shared.note("from \(version)")
@@ -206,7 +206,7 @@ struct Holder2: ArchiveRecord, ArchiveUpgradable, Hashable {
   init(fields decoder: inout some FieldDecoder) throws { inner = try decoder.decode(at: 0) }
   static func _describeColumns(_ columns: inout _ColumnDescription<Holder2>) {
     columns.field(\.inner, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     UpgradeLog.shared.note("holder")

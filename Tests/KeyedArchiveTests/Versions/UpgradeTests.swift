@@ -243,7 +243,7 @@ private struct NewInside: ArchiveRecord {
   init(fields decoder: inout some FieldDecoder) throws { stops = try decoder.decode(at: 0) }
   static func _describeColumns(_ columns: inout _ColumnDescription<NewInside>) {
     columns.field(\.stops, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 }
 
@@ -272,7 +272,7 @@ private struct Faked<Version: ArchiveValue>: ArchiveRecord {
   static func _describeColumns(_ columns: inout _ColumnDescription<Faked>) {
     columns.field(\.name, at: 0)
     columns.field(\.version, at: 1)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 
   /// The name in each archive of the record, with the field under the name of the version, as another type.
@@ -324,7 +324,7 @@ private struct StrictFaked: NamedRecord {
   static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"])
   static func _describeColumns(_ columns: inout _ColumnDescription<StrictFaked>) {
     columns.field(\.name, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 }
 
@@ -333,6 +333,6 @@ private struct VersionedFaked: NamedRecord {
   static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"], version: 5)
   static func _describeColumns(_ columns: inout _ColumnDescription<VersionedFaked>) {
     columns.field(\.name, at: 0)
-    columns.assumeComplete()
+    columns.assumeMemberwise()
   }
 }

@@ -24,10 +24,10 @@ public struct _ColumnDescription<Record> {
   package private(set) var cases: [ColumnCase] = []
   /// The positions of fields that this build does not have.
   package private(set) var omitted: [Int] = []
-  /// Whether the fields cover all of the value's content in memory.
-  package var coversMemory: Bool { statesCoverage && compositions.allSatisfy(\.coversMemory) }
-  /// Whether ``assumeComplete()`` was called, before or after the compositions were described.
-  private var statesCoverage = false
+  /// Whether values may be made by filling their memory with the fields, where these cover it.
+  package var fillsMemory: Bool { isMemberwise && compositions.allSatisfy(\.fillsMemory) }
+  /// Whether ``assumeMemberwise()`` was called, before or after the compositions were described.
+  private var isMemberwise = false
   /// Why the type cannot be archived; for example, a field names a transformer that does not exist.
   package private(set) var problem: (error: ArchiveError, position: Int)?
   /// Whether only keyed coders can store a part. Then each value is stored as a tree.
@@ -36,35 +36,13 @@ public struct _ColumnDescription<Record> {
   package init() {}
 
   /// Whether nothing is described, so that values are stored as trees.
-  package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !coversMemory }
+  package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !fillsMemory }
 
   // MARK: Structs
 
   /// Describes the field at `position`: the property at `keyPath`.
   public mutating func field<Value: ArchiveValue>(_ keyPath: KeyPath<Record, Value>, at position: Int) {
     add(Value.self, keyPath, at: position) { $0 }
-  }
-
-  /// Describes the field at `position`: a property of a raw-representable type, stored as its raw value.
-  @_disfavoredOverload
-  public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, Value>, at position: Int)
-  where Value.RawValue: ArchiveValue {
-    add(RawPart<Value>.self, keyPath, at: position) { RawPart($0) }
-  }
-
-  /// Describes the field at `position`: an optional of a raw-representable type, stored as its raw value or `nil`.
-  @_disfavoredOverload
-  public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, Value?>, at position: Int)
-  where Value.RawValue: ArchiveValue {
-    add(RawPart<Value>?.self, keyPath, at: position) { $0.map { RawPart($0) } }
-  }
-
-  /// Describes the field at `position`: an array of a raw-representable type, stored as the raw values.
-  @_disfavoredOverload
-  public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, [Value]>, at position: Int)
-  where Value.RawValue: ArchiveValue {
-    // An array of values is not an array of their parts.
-    add([RawPart<Value>].self, converting: keyPath, at: position) { $0.map { RawPart($0) } }
   }
 
   /// Records that the type of the field cannot be archived. It is not marked unavailable, so that the compiler reports
@@ -97,13 +75,10 @@ public struct _ColumnDescription<Record> {
   /// Records that this build has no field at `position`, because the property is in another clause of an `#if`.
   public mutating func omit(at position: Int) { omitted.append(position) }
 
-  /// States that the described fields are all the stored properties of the type, so that decoders may create values by
-  /// filling their memory. Call it at any point. It has no effect unless each composition states the same about its own
-  /// type. Without it, values are created one by one with ``ArchiveRecord/init(fields:)``.
-  ///
-  /// It is unsafe, because a property that is not described would be left uninitialised.
-  @unsafe
-  public mutating func assumeComplete() { statesCoverage = true }
+  /// States that ``ArchiveRecord/init(fields:)`` reads every stored property from its field, and does nothing else. Column
+  /// archives then read values without calling it, if the fields cover the memory of a value. Call it at any point. It has
+  /// no effect unless each composition states the same about its own type.
+  public mutating func assumeMemberwise() { isMemberwise = true }
 
   /// Keeps the other values readable if a value of the field at `position` cannot be read: `init(fields:)` asks for the
   /// value, receives the error, and has a replacement.
@@ -173,16 +148,10 @@ public struct _ColumnDescription<Record> {
     cases.append(ColumnCase(position: position, byte: nil, payloads: payloads))
   }
 
-  /// Describes the case at `position`, which has associated values, some of raw-representable types that are stored as
-  /// their raw values.
+  /// Records that an associated value of the case cannot be archived. It is not marked unavailable, for the same reason.
   @_disfavoredOverload
   public mutating func `case`<each Payload>(_ make: (repeat each Payload) -> Record, at position: Int) {
-    var payloads: [any ArchiveValue.Type] = []
-    for type in repeat (each Payload).self {
-      guard let stored = storedType(of: type) else { preconditionFailure("\(type) cannot be archived") }
-      payloads.append(stored)
-    }
-    cases.append(ColumnCase(position: position, byte: nil, payloads: payloads))
+    fail(ArchiveError(.unsupported, found: "a case of \(Record.self) with such a value"), at: position)
   }
 }
 
@@ -210,8 +179,8 @@ package struct ColumnComposition {
   package let keyPath: AnyKeyPath
   /// The index of its first field.
   package let position: Int
-  /// Whether its fields cover all of its content in memory.
-  package let coversMemory: Bool
+  /// Whether its values may be made by filling their memory.
+  package let fillsMemory: Bool
   /// Its names in archives.
   package let names: (ArchiveSchema.Case) -> [String]
 }
