@@ -181,5 +181,5 @@ private struct Area: Equatable, Sendable {
   var mode = Means(rawValue: 2)
 }
 
-/// A type that archives know nothing of.
-private struct Means: RawRepresentable, Equatable, Sendable { var rawValue: Int }
+/// A type that archives store by its raw value.
+private struct Means: RawRepresentable, ArchiveValue, Equatable, Sendable { var rawValue: Int }
