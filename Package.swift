@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
+        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),

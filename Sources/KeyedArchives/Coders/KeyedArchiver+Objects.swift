@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 // How an archiver stores objects and values.
 extension KeyedArchiver {
@@ -198,16 +199,12 @@ extension KeyedArchiver {
   }
 
   private func encodeNumber(_ number: NSNumber) {
-    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "d"): writer.encode(number.doubleValue)
-    case UInt8(ascii: "f"): writer.encode(number.floatValue)
-    case UInt8(ascii: "Q"), UInt8(ascii: "L"): writer.encode(number.uint64Value)
-    default:
-      if number === (true as NSNumber) || number === (false as NSNumber) {
-        writer.encode(number.boolValue)
-      } else {
-        writer.encode(number.int64Value)
-      }
+    switch StoredNumber(number) {
+    case .bool(let value): writer.encode(value)
+    case .signed(let value): writer.encode(value)
+    case .unsigned(let value): writer.encode(value)
+    case .float(let value): writer.encode(value)
+    case .double(let value): writer.encode(value)
     }
   }
 
