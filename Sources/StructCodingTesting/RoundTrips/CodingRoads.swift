@@ -40,7 +40,8 @@ extension Road where Value: Archivable {
   }
 }
 
-/// A sequence of archivable values, which is stored as an array of wrappers.
+/// A sequence of archivable values, which is stored as an array of wrappers. Only by a protocol can generic code ask whether
+/// its type is an array of them.
 protocol HasCodingRoads {
   /// An array of `Road`s of the type itself.
   static func codingRoads(_ roads: RoundTripRoads) -> Any
