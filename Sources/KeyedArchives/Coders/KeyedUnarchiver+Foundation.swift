@@ -85,7 +85,7 @@ extension KeyedUnarchiver {
 
   /// Creates the `NSValue` at the reader's place, as the record for its kind of structure reads it.
   func makeStructure() throws -> NSObject {
-    let kind = try part("NS.special", of: shapes.open(in: &reader!)) { try reader.decodeInt64() }
+    let kind = try part("NS.special", of: openObject()) { try reader.decodeInt64() }
     guard let type = kind.flatMap({ FoundationRecords.structure(ofKind: $0) }) else {
       throw reader.failure(
         .unsupported, expected: "a point, a size, a rectangle, a range or insets",
@@ -97,7 +97,7 @@ extension KeyedUnarchiver {
 
   /// Reads the value under a key of an object whose keys are known; returns `nil` if there is none.
   private func part<Value>(
-    _ key: String, of object: (shape: ObjectShape, values: Int), _ read: () throws -> Value
+    _ key: String, of object: (shape: DictionaryShape, values: Int), _ read: () throws -> Value
   ) throws -> Value? {
     guard let position = object.shape.positions[key] else { return nil }
     let place = reader.place
@@ -144,7 +144,7 @@ extension KeyedUnarchiver {
 
   /// Returns a set of these members with the counts from the object at the reader's place.
   private func countedSet(of members: [AnyObject]) throws -> NSCountedSet {
-    let object = try shapes.open(in: &reader!)
+    let object = try openObject()
     let set = NSCountedSet()
     for (position, member) in members.enumerated() {
       let count = try part("NS.count\(position)", of: object) { try reader.decodeInt64() } ?? 1

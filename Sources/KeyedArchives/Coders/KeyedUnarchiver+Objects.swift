@@ -84,7 +84,7 @@ extension KeyedUnarchiver {
 
   /// Enters the object at the reader's place; `body` reads its parts by key.
   private func decodeParts(allowed: [AnyClass], _ body: () -> Void) throws {
-    let (shape, values) = try shapes.open(in: &reader!)
+    let (shape, values) = try openObject()
     let number = reader.place.object
     let enclosing = try reader.enterKeyed()
     frames.append(Frame(shape: shape, values: values, object: number, allowed: allowed))

@@ -26,7 +26,7 @@ internal import PropertyLists
 open class KeyedUnarchiver: _KeyedCoder {
   /// The state of an object that is being read.
   struct Frame {
-    var shape: ObjectShape
+    var shape: DictionaryShape
     /// The offset of the references to its values.
     var values: Int
     /// Its number in `$objects`.
@@ -47,7 +47,6 @@ open class KeyedUnarchiver: _KeyedCoder {
   var makers: [Int: [ObjectMaker.Decision]] = [:]
   /// The allowed classes for each class that a field names.
   var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
-  let shapes = ObjectShapes()
   /// The objects created so far, by number.
   var objects: [AnyObject?] = []
   /// The placeholder for an object that is being created.
@@ -90,7 +89,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     requiresSecure = requiringSecureCoding
     let plist = table.plist
     let (count, start) = try plist.counted(at: table.topOffset, width: 2 * plist.referenceSize)
-    let top = ObjectShape(keysStart: start, names: table.top.map(\.key))
+    let top = DictionaryShape(keysStart: start, names: table.top.map(\.key))
     frames = [Frame(shape: top, values: start + count * plist.referenceSize)]
     super.init()
   }

@@ -28,11 +28,19 @@ enum ObjectMaker {
 }
 
 extension KeyedUnarchiver {
+  /// Opens the dictionary at the reader's place. Returns its shape and the offset of its value references.
+  func openObject() throws -> (shape: DictionaryShape, values: Int) {
+    let (shape, values) = try reader.openDictionary()
+    // An object that is not an entry of `$objects` is created on each visit.
+    try reader.charge(64 &* (1 &+ shape.count))
+    return (shape, values)
+  }
+
   /// Returns the reference to the class record of the object at the reader's place; `nil` for a plain value.
   func classReference() throws -> Int? {
     let plist = reader.plist
     guard plist.kind(at: reader.place.offset) == BinaryPlist.Kind.dictionary else { return nil }
-    let (shape, values) = try shapes.open(in: &reader!)
+    let (shape, values) = try openObject()
     guard shape.classPosition >= 0 else { throw reader.withoutClass() }
     return try plist.reference(at: values &+ shape.classPosition &* plist.referenceSize)
   }
