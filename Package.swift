@@ -120,8 +120,8 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "SystemValues", "KeyedArchives", "NodeCoding", "ArchiveValues",
-        "NodePaths", "ArchiveNodes", "ArchiveBytes",
+        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
+        "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
@@ -202,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "StructCodingTestingTests",
       dependencies: [
-        "StructCoding", "ColumnArchives", "SystemValues", "StructCodingTesting", "ArchiveTestSupport",
+        "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveTestSupport",
       ],
       exclude: ["__Archives__"]),
     .testTarget(

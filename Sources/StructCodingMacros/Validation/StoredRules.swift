@@ -22,15 +22,14 @@ enum StoredRules {
     switch member.kind {
     case .severalCases: return problem(.several, "cases")
     case .severalProperties: return problem(.several, "properties")
-    case .stored where !member.isNamed: return problem(.target, member.name)
-    case .constant where member.isNamed && attribute.storesConstant, .stored, .case: break
+    case .constant where attribute.storesConstant, .stored, .case: break
     case .constant, .computed, .lazy, .static, .other: return problem(.target, member.words)
     }
+    guard let declaredName = member.declaredName else { return problem(.target, member.name) }
     let words = member.kind == .case ? member.words : "property \(member.name)"
     guard let type = member.type else { return problem(.target, "local or global \(words)") }
     guard type.isArchivable else { return problem(.unread, words, type.name) }
     if attribute.isEmpty { return problem(.nothing, words) }
-    let declaredName = String(member.name.dropFirst().dropLast())
     return names(
       of: attribute, words, present: attribute.name?.value ?? type.namingRule.name(of: declaredName))
   }
