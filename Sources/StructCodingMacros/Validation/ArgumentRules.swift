@@ -15,7 +15,7 @@ enum ArgumentRules {
   /// The rule must be written out: the macro reads it from the source. Raw values have no names.
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard let names = plan.attribute.names else { return [] }
-    guard names.rule != nil else {
+    guard names.value != nil else {
       let rules = StoredNaming.allCases.map { "'.\($0.rawValue)'" }
       return [
         Problem(
@@ -45,9 +45,8 @@ enum ArgumentRules {
     guard plan.subject.kind == .structure, (plan.attribute.versionNumber ?? 1) == 1,
       plan.attribute.version == nil || plan.attribute.versionNumber == 1
     else { return [] }
-    return plan.subject.declaration.memberBlock.members.compactMap { item in
-      guard let function = item.decl.as(FunctionDeclSyntax.self), function.isUpgrade else { return nil }
-      return Problem(
+    return plan.subject.functions.filter(\.isUpgrade).map { function in
+      Problem(
         ArgumentFinding.upgrade, at: function.name, plan.subject.quotedName,
         cures: [plan.attribute.cure(version: 2, "give \(plan.subject.quotedName) the version 2")])
     }
