@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues",
-      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes", "CZlib", "CZstd"],
+      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
       name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes"],
@@ -66,7 +66,7 @@ let package = Package(
       name: "ColumnArchives",
       dependencies: [
         "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
-        "ArchiveBytes", "CChecksum",
+        "ArchiveBytes", "CChecksum", "CZlib", "CZstd",
       ],
       exclude: ["README.md"]),
     .macro(
@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
+        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
@@ -216,7 +216,7 @@ let package = Package(
     // The programs of the sources that this project came from, typed in as an app developer would.
     .testTarget(
       name: "FoundingExamplesTests",
-      dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "LiveValues"],
+      dependencies: ["StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "LiveValues"],
       exclude: ["README.md"]),
     // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
     // into the files of the folder Samples.

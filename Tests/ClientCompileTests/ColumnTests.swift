@@ -1,12 +1,11 @@
+import ColumnArchives
 import StructCoding
 import XCTest
 
 /// What the macro tells column archives of the shapes: every position, where it is in memory, and whether that is all.
 final class ColumnTests: XCTestCase {
-  private func description<Value: Archivable>(of type: Value.Type) -> _ColumnDescription<Value> {
-    var columns = _ColumnDescription<Value>()
-    Value._describeColumns(&columns)
-    return columns
+  private func description<Value: Archivable>(of type: Value.Type) -> ColumnDescription<Value> {
+    ColumnDescription(of: type)
   }
 
   private func check<Value: Archivable>(

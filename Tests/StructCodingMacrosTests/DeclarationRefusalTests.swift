@@ -76,7 +76,7 @@
         ("enum •Coding {}", "Coding"), ("typealias •Coding = Int", "Coding"),
         ("static let •archiveSchema = 1", "archiveSchema"),
         ("func •encodeFields() {}", "encodeFields"),
-        ("static func •_describeColumns() {}", "_describeColumns"),
+        ("static func •_describeCases() {}", "_describeCases"),
       ] {
         assertRefused(
           "@Archivable\nstruct Session {\n  \(member)\n}", "declaration.member",

@@ -76,13 +76,13 @@
             }
           }
 
-          static func _describeColumns(_ columns: inout StructCoding._ColumnDescription<Self>) {
-            columns.case(.none, at: 0)
-            columns.case(Self.circle, at: 1)
-            columns.case(Self.rectangle, at: 2)
-            columns.case(Self.`default`, at: 3)
-            columns.case(Self.native, at: 4)
-            columns.case(.other, at: 5)
+          static func _describeCases(_ cases: inout StructCoding._CaseDescription<Self>) {
+            cases.case(.none, at: 0)
+            cases.case(Self.circle, at: 1)
+            cases.case(Self.rectangle, at: 2)
+            cases.case(Self.`default`, at: 3)
+            cases.case(Self.native, at: 4)
+            cases.case(.other, at: 5)
           }
 
         \(coding(objectiveC: "Models_Shape_Coding"))

@@ -44,7 +44,7 @@
     func testNoDescription() {
       for source in ["struct S {\n  let x = 1\n}", "enum E: Int {\n  case a\n}"] {
         let text = expansion(of: "@Archivable\n" + source).text
-        XCTAssertFalse(text.contains("_describeColumns") || text.contains("$0"), source)
+        XCTAssertFalse(text.contains("_describeCases") || text.contains("$0"), source)
       }
     }
   }

@@ -60,7 +60,7 @@
         }
         """,
         contains: #".init("wait", formerly: ["sleep"]), .init("move", formerly: ["go"], fields: ["by"])"#,
-        "case .pause:\n      try encoder.encodeCase(0)", "columns.case(.pause, at: 0)")
+        "case .pause:\n      try encoder.encodeCase(0)", "cases.case(.pause, at: 0)")
     }
 
     /// It is no property wrapper, and names are any text.

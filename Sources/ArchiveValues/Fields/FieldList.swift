@@ -3,7 +3,7 @@ public struct FieldList<Record> {
   private(set) var names: [String] = []
   private(set) var formerNames: [String: [String]] = [:]
   private(set) var fields: [TableField<Record>] = []
-  /// The properties by name. One that is stored flat has one name, and a tuple has none.
+  /// The properties by their names in archives.
   private(set) var properties: [(name: String, keyPath: PartialKeyPath<Record>)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
@@ -94,7 +94,7 @@ public struct FieldList<Record> {
   ) {
     let composition = ArchiveSchema.Composition(name, formerly: formerly, of: Part.self)
     fields.append(CompositionField(keyPath, at: names.count, missing: missing))
-    properties.append((name, keyPath))
+    properties.append((name.nodeName, keyPath))
     compositionPositions.append(names.count)
     names += composition.fields
     formerNames.merge(composition.formerFields) { first, _ in first }
@@ -118,6 +118,7 @@ public struct FieldList<Record> {
   }
 
   private mutating func add(_ name: String, _ formerly: [String], _ field: TableField<Record>) {
+    if let keyPath = field.property { properties.append((name.nodeName, keyPath)) }
     names.append(name)
     if !formerly.isEmpty { formerNames[name] = formerly }
     fields.append(field)

@@ -105,7 +105,8 @@
     conformances: Archivable, ArchivableObject, ArchiveStruct, ArchiveComposable, ArchiveUpgradable,
     AwakesAfterDecoding,
     names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init),
-    named(_describeColumns), named(_isStoredAsRawValue), named(Coding))
+    named(_describeCases),
+    named(_isStoredAsRawValue), named(Coding))
   public macro Archivable(
     className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false,
     names: NamingRule = .asDeclared

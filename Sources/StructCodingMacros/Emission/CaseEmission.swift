@@ -15,10 +15,10 @@ struct CaseEmission {
         + ["default:", "  throw decoder.unknownCase()", "}"])
   }
 
-  var columnLines: [String] {
+  var descriptionLines: [String] {
     SourceLines.ended(
       cases.enumerated().flatMap { position, element in
-        located(["columns.case(\(element.constructor), at: \(position))"], element.payloads)
+        located(["cases.case(\(element.constructor), at: \(position))"], element.payloads)
       })
   }
 

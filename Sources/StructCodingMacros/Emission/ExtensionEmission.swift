@@ -38,7 +38,7 @@ struct ExtensionEmission {
       let names = LocalNames(for: [])
       parts = [
         schema, encodeFields(cases.encodeLines, names), initializer(cases.decodeLines, names),
-        describeColumns(cases.columnLines), coding,
+        describeCases(cases.descriptionLines), coding,
       ]
     case .rawValue, .nothing:
       parts = [schema, coding]
@@ -73,9 +73,9 @@ struct ExtensionEmission {
       + body.indented + ["}"]
   }
 
-  private func describeColumns(_ body: [String]) -> [String] {
+  private func describeCases(_ body: [String]) -> [String] {
     deprecation.ofMentions
-      + ["\(access)static func _describeColumns(_ columns: inout \(structCoding)_ColumnDescription<Self>) {"]
+      + ["\(access)static func _describeCases(_ cases: inout \(structCoding)_CaseDescription<Self>) {"]
       + body.indented + ["}"]
   }
 }

@@ -92,7 +92,7 @@ extension DeclSyntax {
         switch (plan.subject.kind, function.isStatic) {
         case (.class, true): [String]()
         case (.class, false): ["encodeFields", "decodeReferences"]
-        case (_, true): ["_describeColumns"]
+        case (_, true): ["_describeCases"]
         case (_, false): ["encodeFields"]
         }
       return generated.contains(function.name.unescapedText) ? [function.name] : []

@@ -1,3 +1,4 @@
+internal import ArchiveValues
 public import Foundation
 
 // Values in memory and `ColumnArchive.positions(sortedBy:order:)` are sorted in the same order.

@@ -3,7 +3,7 @@ import ArchiveTestSupport
 import Foundation
 import XCTest
 
-@testable import ArchiveValues
+@testable import ColumnArchives
 
 /// Data in the formats of zlib.
 final class CompressedDataTransformerTests: XCTestCase {

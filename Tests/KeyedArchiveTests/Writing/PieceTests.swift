@@ -4,25 +4,8 @@ import XCTest
 
 @testable import KeyedArchives
 
-/// Archives that are written in pieces, whose notes have no room in the memory.
-final class ScratchFileTests: XCTestCase {
-  func testPartsAreReadAsTheyWereWritten() throws {
-    let file = try ScratchFile()
-    let parts = [Data([1, 2, 3]), Data(), Data(repeating: 7, count: 300_000), Data("end".utf8)]
-    for part in parts { try part.withUnsafeBytes(file.append) }
-    for _ in 0..<2 {
-      var read: [Data] = []
-      try file.forEachPart { read.append(Data($0)) }
-      XCTAssertEqual(read, parts.filter { !$0.isEmpty })
-    }
-    // What comes later follows what was there, also after it was read.
-    try Data([9]).withUnsafeBytes(file.append)
-    var all = Data()
-    try file.forEachPart { all += $0 }
-    XCTAssertEqual(all, parts.reduce(Data(), +) + [9])
-  }
-
-  // Strings that repeat are found in notes that are no longer in memory, and different ones of equal length are not.
+/// Archives that are handed over in pieces.
+final class PieceTests: XCTestCase {
   private static let elements = (0..<1_000).map(entry)
 
   private static func entry(_ number: Int) -> ArchiveNode {
@@ -41,19 +24,15 @@ final class ScratchFileTests: XCTestCase {
         ]))
   }
 
-  private func bytes(holding words: Int, _ elements: [ArchiveNode], piece: Int) throws -> (
-    Data, isInMemory: Bool
-  ) {
-    var writer = NodeWriter(limits: ArchiveLimits())
+  private func bytes(_ elements: [ArchiveNode], piece: Int) throws -> Data {
     var data = Data()
     let source = ArchiveElements(count: elements.count) { body in
       for start in stride(from: 0, to: elements.count, by: piece) {
         try body(Array(elements[start..<min(start + piece, elements.count)]))
       }
     }
-    let last = try writer.write(source, key: "root", holding: words) { data += $0 }
-    data += last
-    return (data, writer.table.list.isInMemory)
+    try KeyedArchive.write(source, options: .init()) { data += $0 }
+    return data
   }
 
   // MARK: Typed elements
@@ -67,11 +46,6 @@ final class ScratchFileTests: XCTestCase {
       _ elements: [Element], _ options: KeyedArchive.EncodingOptions = .init()
     ) throws {
       let whole = try KeyedArchive.encode(elements, options: options)
-      for held in [1, 500, .max] {
-        var data = Data()
-        try KeyedArchive.encode(elements: elements, options, nil, holding: held) { data += $0 }
-        XCTAssertEqual(data, whole, "\(Element.self), \(held)")
-      }
       var data = Data()
       try KeyedArchive.encode(elements: elements, options: options) { data += $0 }
       XCTAssertEqual(data, whole)
@@ -89,7 +63,7 @@ final class ScratchFileTests: XCTestCase {
   func testPiecesAreSmall() throws {
     let numbers = (0..<700_000).map { Double($0) / 7 }
     var (sizes, data) = ([Int](), Data())
-    try KeyedArchive.encode(elements: numbers, .init(), nil, holding: 100_000) {
+    try KeyedArchive.encode(elements: numbers) {
       sizes.append($0.count)
       data += $0
     }
@@ -126,10 +100,8 @@ final class ScratchFileTests: XCTestCase {
   func testBytesAreThoseOfOnePiece() throws {
     for elements in [Self.elements, Array(Self.elements.prefix(1)), []] {
       let whole = try KeyedArchive.data(of: .array(elements), options: .init())
-      for (words, piece) in [(1, 1), (1, 37), (1_000, 10), (.max, 100)] {
-        let (data, isInMemory) = try bytes(holding: words, elements, piece: piece)
-        XCTAssertEqual(data, whole, "\(elements.count) elements, \(words) words")
-        if elements.count == 1_000 { XCTAssertEqual(isInMemory, words == .max) }
+      for piece in [1, 37, 100] {
+        XCTAssertEqual(try bytes(elements, piece: piece), whole, "\(elements.count) elements")
       }
     }
   }

@@ -1,5 +1,5 @@
 import ArchiveTestSupport
-import ArchiveValues
+import ColumnArchives
 import Foundation
 import XCTest
 

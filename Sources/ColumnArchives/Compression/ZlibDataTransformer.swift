@@ -1,3 +1,4 @@
+public import ArchiveValues
 public import Foundation
 
 /// Stores data compressed, in the zlib format (RFC 1950): 11 bytes around compressed data, and a checksum.
@@ -15,7 +16,7 @@ public struct ZlibDataTransformer: ArchiveTransformer {
   /// The maximum number of decompressed bytes; `nil`, the default, allows 64 MiB plus 100 times the size of the
   /// compressed data.
   ///
-  /// A transformer that is used by name has the default. For data that exceeds it, such as a gigabyte of zeros, write a
+  /// A transformer that is registered by name has the default. For data that exceeds it, such as a gigabyte of zeros, write a
   /// transformer that uses one of these with another maximum.
   private let maximumDecodedSize: Int?
 

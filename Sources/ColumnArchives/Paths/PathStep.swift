@@ -1,3 +1,5 @@
+package import ArchiveValues
+
 /// A field on a path.
 package struct PathStep: @unchecked Sendable {
   // Sendable: its types are immutable.
@@ -32,8 +34,7 @@ package struct PathStep: @unchecked Sendable {
 
   /// Creates the step to a property; `nil` if the property is not stored.
   init?<Record: ArchiveRecord, Member>(_ keyPath: KeyPath<Record, Member>) {
-    var description = _ColumnDescription<Record>()
-    Record._describeColumns(&description)
+    let description = ColumnDescription(of: Record.self)
     guard let fields = Record.archiveSchema.cases.first else { return nil }
     if let composition = description.compositions.first(where: { $0.keyPath == keyPath }) {
       names = composition.names(fields)

@@ -1,3 +1,4 @@
+public import ArchiveValues
 public import Foundation
 
 /// Stores data compressed, in the gzip format (RFC 1952), which `gunzip` and every browser can read.

@@ -1,3 +1,5 @@
+public import ArchiveValues
+
 /// A path from a value to one part of it, with the names under which archives store the fields on the way.
 ///
 /// Write paths like properties; the compiler checks them. They lead through structs and optionals. After an optional,
@@ -9,9 +11,8 @@
 /// Trip.path.home.latitude.keyPath       // KeyPath<Trip, Double?>, as \Trip.home?.latitude
 /// ```
 ///
-/// With the product `ColumnArchives`, a path also leads through arrays, makes conditions, and reads, filters and sorts
-/// the elements of an archive. To sort and filter values in memory, use ``comparator(order:)-5t05j`` and
-/// ``predicate(_:_:)-(_,Value)``.
+/// A path also leads through arrays, makes conditions, and reads, filters and sorts the elements of an archive. To sort
+/// and filter values in memory, use ``comparator(order:)-5t05j`` and ``predicate(_:_:)-(_,Value)``.
 @dynamicMemberLookup
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The fields on the path; `nil` if a property on it is not stored.

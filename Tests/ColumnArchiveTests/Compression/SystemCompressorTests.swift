@@ -3,7 +3,7 @@ import ArchiveTestSupport
 import Foundation
 import XCTest
 
-@testable import ArchiveValues
+@testable import ColumnArchives
 
 /// The compressors of the system, into memory of the caller's.
 final class SystemCompressorTests: XCTestCase {

@@ -1,3 +1,4 @@
+internal import ArchiveValues
 public import Foundation
 
 /// The comparison of a part in a predicate.

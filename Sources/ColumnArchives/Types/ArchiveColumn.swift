@@ -1,14 +1,15 @@
+package import ArchiveValues
+
 /// How a column archive stores many values of one type: the kind of column.
 ///
-/// Each ``ArchiveValue`` has one. An ``ArchiveRepresentable`` type has the column of its form. A type that encodes
-/// itself in another way creates its column with ``stored(as:encode:decode:)``.
+/// A ``ColumnValue`` says it. For every other type it follows from the type's form: an ``ArchiveRepresentable`` type has
+/// the column of its form, a record a column for each field, a class a column of references, and a type with a raw value
+/// the column of that. Without any of these, each value is stored as a tree, with ``ArchiveValue/encodeValue(to:)``:
+/// correct for every type, but slower.
 ///
 /// The column must belong to the type itself. If it belongs to another type, the program stops when the column is first
 /// used.
-///
-/// Without a column, each value is stored as a tree, with ``ArchiveValue/encodeValue(to:)``: correct for every type,
-/// but slower.
-public struct _ArchiveColumn {
+package struct ArchiveColumn {
   package let kind: Kind
   /// The type whose values the column holds; `nil` for trees, which hold values of any type.
   package let type: Any.Type?
@@ -75,20 +76,16 @@ public struct _ArchiveColumn {
   ///
   /// - Parameters:
   ///   - type: The type whose columns are used.
+  ///   - role: The collection that the values are.
+  ///   - isRecovering: Whether values that cannot be read this way are read as nodes, one by one.
   ///   - encode: Returns the stored form of a value.
   ///   - decode: Creates a value from its stored form; throws if no value has that form.
-  public static func stored<Value, Stored: ArchiveValue>(
-    as type: Stored.Type, encode: @escaping (Value) throws -> Stored,
-    decode: @escaping (Stored) throws -> Value
-  ) -> _ArchiveColumn {
-    stored(as: type, role: .array, encode: encode, decode: decode)
-  }
-
+  ///   - cost: Returns what a value counts besides its own memory.
   package static func stored<Value, Stored: ArchiveValue>(
     as type: Stored.Type, role: Role = .array, recovering isRecovering: Bool = false,
     encode: @escaping (Value) throws -> Stored,
     decode: @escaping (Stored) throws -> Value, cost: ((Value, Stored) -> Int)? = nil
-  ) -> _ArchiveColumn {
+  ) -> ArchiveColumn {
     // SAFETY: the codec passes the addresses of one value of each type, the first initialised, the second not.
     let form = unsafe StoredForm(
       type: type, role: role,
@@ -107,13 +104,13 @@ public struct _ArchiveColumn {
             stored.assumingMemoryBound(to: Stored.self).pointee)
         }
       }, isRecovering: isRecovering)
-    return _ArchiveColumn(.stored(form), of: Value.self)
+    return ArchiveColumn(.stored(form), of: Value.self)
   }
 
   /// A column that stores each value as a tree, with ``ArchiveValue/encodeValue(to:)``.
-  public static var tree: _ArchiveColumn { _ArchiveColumn(.tree, of: nil) }
+  package static var tree: ArchiveColumn { ArchiveColumn(.tree, of: nil) }
 }
 
 /// A column holds types, and their conformances may be isolated. Each use creates a new column.
 @available(*, unavailable)
-extension _ArchiveColumn: Sendable {}
+extension ArchiveColumn: Sendable {}

@@ -1,4 +1,5 @@
 #if canImport(ObjectiveC)
+  internal import ArchiveValues
   public import Foundation
 
   extension ArchivePath {
