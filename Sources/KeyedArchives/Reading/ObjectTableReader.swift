@@ -166,8 +166,12 @@ struct ObjectTableReader {
 
   // MARK: Moving
 
+  /// Moves to the object that a reference leads to. Each move is charged, so that shared objects are visited a limited
+  /// number of times; beside it, strings and data are charged by their size, and records and collections by the memory of
+  /// their parts.
   @inline(__always)
   mutating func move(to reference: Int) throws {
+    try charge(16)
     let (offset, object) = try table.resolve(reference)
     place = Place(offset: offset, object: object)
   }
