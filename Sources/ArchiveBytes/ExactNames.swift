@@ -82,11 +82,17 @@ extension [String] {
 /// The positions of names. A name that is not among them has the position of one that Swift calls equal. Of the same name
 /// twice, which only damaged files have, the last counts.
 package struct NamePositions: Sendable {
-  private let positions: [String: Int]
+  /// The names, if they are few: to go through these takes less time than to make a dictionary.
+  private var few: [String] = []
+  private var positions: [String: Int] = [:]
   /// The positions by the bytes of the names, if Swift calls some of them equal.
   private var exact: [ExactName: Int] = [:]
 
   package init(_ names: [String]) {
+    if names.count <= 8 {
+      few = names
+      return
+    }
     positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { $1 })
     if positions.count < names.count {
       exact = Dictionary(zip(names.map(ExactName.init), names.indices), uniquingKeysWith: { $1 })
@@ -94,6 +100,10 @@ package struct NamePositions: Sendable {
   }
 
   package subscript(name: String) -> Int? {
+    if !few.isEmpty {
+      guard let last = few.lastIndex(of: name) else { return nil }
+      return few.lastIndex { $0.hasSameBytes(as: name) } ?? last
+    }
     if !exact.isEmpty, let position = exact[ExactName(name)] { return position }
     return positions[name]
   }

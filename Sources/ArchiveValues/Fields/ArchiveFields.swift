@@ -13,7 +13,10 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   /// Whether the raw value is the only field, so that a struct with a raw value is stored as that.
   let isOfRawValue: Bool
   /// Whether whoever wrote the table says that it lists all stored properties.
-  private let isComplete: Bool
+  package let isComplete: Bool
+  /// The properties by their names in archives. One that is stored flat has the name before the dot; a tuple consists of
+  /// several properties, and has none.
+  package let properties: [(name: String, keyPath: PartialKeyPath<Record>)]
   /// Whether values can be created by filling the memory of their fields.
   private let coversMemory: Bool
 
@@ -60,6 +63,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
       acceptsNewerVersions: acceptsNewerVersions)
     isOfRawValue = entries.names == ["rawValue"]
     fields = entries.fields
+    properties = entries.properties
     slots = fields.map(\.slot)
     self.isComplete = isComplete
     coversMemory = isComplete && entries.coversMemory
@@ -103,13 +107,12 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
     return table
   }
 
-  func describe(in columns: inout _ColumnDescription<Record>) {
+  /// Passes the fields to a visitor, in the order of the table.
+  package func describe(to visitor: inout some FieldVisitor<Record>) {
     for field in fields {
-      field.describe(in: &columns)
-      if field.isolatesFailures { columns.isolateFailures(at: field.slot.position) }
+      field.describe(to: &visitor)
+      if field.isolatesFailures { visitor.isolateFailures(at: field.slot.position) }
     }
-    // SAFETY: whoever wrote the table stated it.
-    if isComplete { unsafe columns.assumeComplete() }
   }
 }
 

@@ -1,7 +1,7 @@
 /// A record whose fields stand in a table: each with its name in archives and its property.
 ///
 /// Everything that an archive needs to know of a struct follows from the table: the schema, how its fields are stored
-/// and read, and where they are in memory. `@Archivable` writes the table of a struct. Written by hand:
+/// and read, and its columns. `@Archivable` writes the table of a struct. Written by hand:
 ///
 /// ```swift
 /// extension Event: ArchiveStruct {
@@ -35,10 +35,6 @@ extension ArchiveStruct {
   }
 
   public static var _isStoredAsRawValue: Bool { archiveFields.isOfRawValue }
-
-  public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {
-    archiveFields.describe(in: &columns)
-  }
 }
 
 // A struct with a raw value has its own fields too; `Archivable` would store the raw value as the only one.
@@ -49,5 +45,22 @@ extension ArchiveStruct where Self: Archivable & RawRepresentable, RawValue: Arc
 
   public init(fields decoder: inout some FieldDecoder) throws {
     self = try Self.archiveFields.decode(from: &decoder)
+  }
+}
+
+extension ArchiveRecord {
+  /// The table of the type's fields; `nil` if it has none.
+  package static var archiveTable: ArchiveFields<Self>? {
+    func table<Struct: ArchiveStruct>(of type: Struct.Type) -> ArchiveFields<Self>? {
+      Struct.archiveFields as? ArchiveFields<Self>
+    }
+    return (self as? any ArchiveStruct.Type).flatMap { table(of: $0) }
+  }
+
+  /// The cases of the type, as it describes them.
+  package static var describedCases: [_CaseDescription<Self>.Case] {
+    var description = _CaseDescription<Self>()
+    _describeCases(&description)
+    return description.cases
   }
 }

@@ -3,6 +3,8 @@ public struct FieldList<Record> {
   private(set) var names: [String] = []
   private(set) var formerNames: [String: [String]] = [:]
   private(set) var fields: [TableField<Record>] = []
+  /// The properties by their names in archives.
+  private(set) var properties: [(name: String, keyPath: PartialKeyPath<Record>)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
 
@@ -62,11 +64,6 @@ public struct FieldList<Record> {
     add(name, formerly, TupleField(repeat each part, at: names.count))
   }
 
-  /// Adds a name that this build has no property for, because the property is in another clause of an `#if`.
-  public mutating func _omit(_ name: String, formerly: [String] = []) {
-    add(name, formerly, TableField(FieldSlot(kind: .omitted, position: names.count, offset: 0)))
-  }
-
   /// Keeps the other values of a column readable if the last field of one cannot be read: `init(fields:)`, written by
   /// hand, receives the error, and has a replacement. A field with a policy does so by itself.
   public mutating func _isolateFailures() { fields.last?.isolateFailures() }
@@ -97,6 +94,7 @@ public struct FieldList<Record> {
   ) {
     let composition = ArchiveSchema.Composition(name, formerly: formerly, of: Part.self)
     fields.append(CompositionField(keyPath, at: names.count, missing: missing))
+    properties.append((name.nodeName, keyPath))
     compositionPositions.append(names.count)
     names += composition.fields
     formerNames.merge(composition.formerFields) { first, _ in first }
@@ -120,9 +118,11 @@ public struct FieldList<Record> {
   }
 
   private mutating func add(_ name: String, _ formerly: [String], _ field: TableField<Record>) {
+    if let keyPath = field.property { properties.append((name.nodeName, keyPath)) }
     names.append(name)
     if !formerly.isEmpty { formerNames[name] = formerly }
     fields.append(field)
+    if let keyPath = field.property { properties.append((name, keyPath)) }
   }
 }
 

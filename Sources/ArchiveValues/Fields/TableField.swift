@@ -16,7 +16,10 @@ class TableField<Record> {
   /// The bytes that the property takes; `nil` if it has no address.
   var memory: FieldMemory? { FieldMemory(offset: 0, size: 0, alignment: 1) }
 
-  func describe(in columns: inout _ColumnDescription<Record>) { columns.omit(at: slot.position) }
+  /// The property; `nil` if the field consists of several properties, or of none.
+  var property: PartialKeyPath<Record>? { nil }
+
+  func describe(to visitor: inout some FieldVisitor<Record>) { visitor.omit(at: slot.position) }
 
   /// Stores the property of a record.
   func encode(
@@ -69,8 +72,6 @@ class PropertyField<Record, Value>: TableField<Record> {
 
   // MARK: How the type is stored
 
-  func add(to columns: inout _ColumnDescription<Record>) { preconditionFailure("overridden") }
-
   func encode(_ value: Value, at position: Int, to encoder: inout some FieldEncoder) throws {
     preconditionFailure("overridden")
   }
@@ -87,7 +88,7 @@ class PropertyField<Record, Value>: TableField<Record> {
     }
   }
 
-  final override func describe(in columns: inout _ColumnDescription<Record>) { add(to: &columns) }
+  final override var property: PartialKeyPath<Record>? { keyPath }
 
   final override func encode(
     _ record: UnsafePointer<Record>, at slot: FieldSlot, to encoder: inout some FieldEncoder
@@ -124,8 +125,8 @@ final class ValueField<Record, Value: ArchiveValue>: PropertyField<Record, Value
     super.init(keyPath, at: position, missing, kind: FieldSlot.Kind(Value.self))
   }
 
-  override func add(to columns: inout _ColumnDescription<Record>) {
-    columns.field(keyPath, at: slot.position)
+  override func describe(to visitor: inout some FieldVisitor<Record>) {
+    visitor.visit(keyPath, at: slot.position, isInPlace: true) { $0 }
   }
 
   override func encode(_ value: Value, at position: Int, to encoder: inout some FieldEncoder) throws {
@@ -149,8 +150,8 @@ final class StoredField<Record, Value>: PropertyField<Record, Value> {
     super.init(keyPath, at: position, missing)
   }
 
-  override func add(to columns: inout _ColumnDescription<Record>) {
-    columns.field(keyPath, at: slot.position, as: storage)
+  override func describe(to visitor: inout some FieldVisitor<Record>) {
+    storage.describe(keyPath, at: slot.position, to: &visitor)
   }
 
   override func encode(_ value: Value, at position: Int, to encoder: inout some FieldEncoder) throws {
@@ -165,8 +166,9 @@ final class StoredField<Record, Value>: PropertyField<Record, Value> {
 /// An array of values that are stored as their raw values.
 final class RawArrayField<Record, Raw: RawRepresentable>: PropertyField<Record, [Raw]>
 where Raw.RawValue: ArchiveValue {
-  override func add(to columns: inout _ColumnDescription<Record>) {
-    columns.field(keyPath, at: slot.position)
+  override func describe(to visitor: inout some FieldVisitor<Record>) {
+    // An array of values is not an array of their parts.
+    visitor.visit(keyPath, at: slot.position, isInPlace: false) { $0.map { RawPart($0) } }
   }
 
   override func encode(_ value: [Raw], at position: Int, to encoder: inout some FieldEncoder) throws {
@@ -180,8 +182,8 @@ where Raw.RawValue: ArchiveValue {
 
 /// A property of a type that cannot be archived.
 final class UnsupportedField<Record, Value>: PropertyField<Record, Value> {
-  override func add(to columns: inout _ColumnDescription<Record>) {
-    columns.field(keyPath, at: slot.position)
+  override func describe(to visitor: inout some FieldVisitor<Record>) {
+    visitor.fail(ArchiveError(.unsupported, found: "a field of type \(Value.self)"), at: slot.position)
   }
 
   override func encode(_ value: Value, at position: Int, to encoder: inout some FieldEncoder) throws {
@@ -202,8 +204,8 @@ final class CompositionField<Record, Part: ArchiveRecord>: PropertyField<Record,
     super.init(keyPath, at: position, nil)
   }
 
-  override func add(to columns: inout _ColumnDescription<Record>) {
-    columns.composition(keyPath, at: slot.position)
+  override func describe(to visitor: inout some FieldVisitor<Record>) {
+    visitor.visit(composition: keyPath, at: slot.position)
   }
 
   override func encode(_ value: Part, at position: Int, to encoder: inout some FieldEncoder) throws {
@@ -242,8 +244,8 @@ final class TupleField<Record, each Part: ArchiveValue>: TableField<Record> {
       alignment: MemoryLayout<(repeat each Part)>.alignment)
   }
 
-  override func describe(in columns: inout _ColumnDescription<Record>) {
-    columns.tuple(repeat each keyPaths, at: slot.position)
+  override func describe(to visitor: inout some FieldVisitor<Record>) {
+    visitor.visit(tuple: repeat each keyPaths, at: slot.position)
   }
 
   override func encode(

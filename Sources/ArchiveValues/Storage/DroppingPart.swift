@@ -18,14 +18,6 @@ package struct DroppingPart<Field: _ElementDropping & ArchiveValue>: StoredPart 
   package static var valueWhenAbsent: DroppingPart? {
     Field.valueWhenAbsent.map { DroppingPart(ofField: $0) }
   }
-
-  package static var _archiveColumn: _ArchiveColumn {
-    .stored(as: Field.self, recovering: true) { (part: DroppingPart) in
-      part.field
-    } decode: {
-      DroppingPart(ofField: $0)
-    }
-  }
 }
 
 /// An array of raw-representable values, stored as their raw values; those that no value has are left out.
@@ -46,12 +38,4 @@ package struct DroppingRawPart<Value: RawRepresentable>: StoredPart where Value.
 
   package static var archiveClasses: [AnyClass] { Form.archiveClasses }
   package static var archiveName: String { Form.archiveName }
-
-  package static var _archiveColumn: _ArchiveColumn {
-    .stored(as: Form.self, recovering: true) { (part: DroppingRawPart) in
-      part.field.map { RawPart($0) }
-    } decode: {
-      DroppingRawPart(ofField: $0.map(\.value))
-    }
-  }
 }

@@ -66,7 +66,7 @@ struct DictionaryShapes {
     func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: bytes) }
   }
 
-  var known: [KeyReferences: DictionaryShape] = [:]
+  var known = [KeyReferences: DictionaryShape](minimumCapacity: 4)
   /// The shape that was opened last.
   var recent: DictionaryShape?
 }

@@ -204,7 +204,7 @@ extension ObjectTableReader {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch(expected) }
     let foundationClass: FoundationClass =
       kind == .array ? .array : kind == .set ? .set : .dictionary
-    let record = try openRecord(ofType: foundationClass.rawValue)
+    let record = try openRecord(ofType: number(of: foundationClass))
     guard slots[record.slotBase] >= 0 else {
       return try kind == .dictionary ? openLooseEntries(record) : openLooseElements(record)
     }

@@ -19,7 +19,7 @@ extension ObjectTableReader: ValueDecoder {
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
     guard count == 1 else { return false }
     let classReference = try plist.reference(at: start + plist.referenceSize)
-    let null = FoundationClass.null.rawValue
+    let null = number(of: .null)
     if types[null].recent.verifiedClass == classReference { return true }
     guard (try? openRecord(ofType: null)) != nil else { return false }
     return true
@@ -83,7 +83,7 @@ extension ObjectTableReader: ValueDecoder {
       return date
     }
     let saved = place
-    let date = FoundationClass.date.rawValue
+    let date = number(of: .date)
     let values = try openValues(ofType: date)
     let slot = Int(slots[types[date].recent.structSlots])
     guard slot >= 0 else { throw mismatch("a date") }
@@ -142,7 +142,7 @@ extension ObjectTableReader: ValueDecoder {
     _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader, Bool) throws -> Value?
   ) throws -> Value {
     let saved = place
-    let record = try openRecord(ofType: foundationClass.rawValue)
+    let record = try openRecord(ofType: number(of: foundationClass))
     var slot = Int(slots[record.slotBase])
     let areBytes = slot < 0
     if areBytes { slot = Int(slots[record.slotBase &+ 1]) }

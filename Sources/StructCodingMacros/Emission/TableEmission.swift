@@ -3,7 +3,6 @@ import SwiftSyntax
 /// Writes `archiveFields` of a struct: its class name, and a line for each field with its name and its property.
 struct TableEmission {
   let plan: ArchivePlan
-  let members: [Conditional<Field>]
 
   var lines: [String] {
     let access = plan.subject.accessPrefix
@@ -23,7 +22,7 @@ struct TableEmission {
     let isComplete = plan.subject.archivesAllMemory
     let name = isComplete ? "complete: \(schema.className)" : schema.className
     let arguments = [name] + schema.formerly + schema.version
-    let body = FieldEmission(members, plan).tableLines
+    let body = FieldEmission(plan.fields, plan).tableLines
     let head = "\(isComplete ? "unsafe " : "")\(function)(\(arguments.joined(separator: ", ")))"
     return body.isEmpty ? ["\(head) { _ in }"] : ["\(head) {"] + body.indented + ["}"]
   }
