@@ -5,8 +5,15 @@ internal import Foundation
 internal import PropertyLists
 
 /// The kinds of object that the unarchiver creates itself, from layouts that the reader of values knows too.
-enum FoundationKind: CaseIterable {
-  case string, data, date, array, orderedSet, set, countedSet, dictionary
+enum FoundationKind: String, CaseIterable {
+  case string = "NSString"
+  case data = "NSData"
+  case date = "NSDate"
+  case array = "NSArray"
+  case orderedSet = "NSOrderedSet"
+  case set = "NSSet"
+  case countedSet = "NSCountedSet"
+  case dictionary = "NSDictionary"
 
   /// The class and its mutable subclass.
   var classes: [AnyClass] {
@@ -22,11 +29,15 @@ enum FoundationKind: CaseIterable {
     }
   }
 
-  /// The kinds by the names of their classes.
-  static let named: [String: (kind: FoundationKind, isMutable: Bool)] = Dictionary(
-    uniqueKeysWithValues: allCases.flatMap { kind in
-      kind.classes.enumerated().map { (NSStringFromClass($1), (kind, $0 > 0)) }
-    })
+  /// The kinds by the names of their classes. (The first call of `NSStringFromClass` takes milliseconds on Linux.)
+  static let named: [String: (kind: FoundationKind, isMutable: Bool)] = {
+    var named: [String: (kind: FoundationKind, isMutable: Bool)] = [:]
+    for kind in allCases {
+      named[kind.rawValue] = (kind, false)
+      if kind.classes.count > 1 { named["NSMutable" + kind.rawValue.dropFirst(2)] = (kind, true) }
+    }
+    return named
+  }()
 }
 
 // Foundation's own objects, created from the layouts that the typed reader knows.
