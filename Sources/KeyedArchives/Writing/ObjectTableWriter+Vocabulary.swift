@@ -52,10 +52,9 @@ extension ObjectTableWriter {
   private mutating func classObject(_ number: Int) -> Int {
     if vocabulary.classes[number].object >= 0 { return vocabulary.classes[number].object }
     let names = vocabulary.classes[number].names
-    let nameKeys = names.names.prefix(names.listsClasses ? names.names.count : 1).map { key($0) }
     let mark = pending.count
-    pending.append(nameKeys[0])
-    if names.listsClasses { pending.append(note(arrayOf: nameKeys)) }
+    pending.append(key(names.names[0]))
+    if names.listsClasses { pending.append(note(arrayOfKeys: names.names)) }
     let shape: Int
     if names.listsClasses && names.fallbackNames.isEmpty {
       shape = self.shape(.classRecord)
@@ -64,7 +63,7 @@ extension ObjectTableWriter {
       if names.listsClasses { recordKeys.append(key("$classes")) }
       if !names.fallbackNames.isEmpty {
         recordKeys.append(key("$classhints"))
-        pending.append(note(arrayOf: names.fallbackNames.map { key($0) }))
+        pending.append(note(arrayOfKeys: names.fallbackNames))
       }
       shape = keyedShape(keys: recordKeys, classNames: [])
     }
@@ -73,10 +72,10 @@ extension ObjectTableWriter {
     return object
   }
 
-  /// Notes an inline array of objects that are already noted.
-  private mutating func note(arrayOf numbers: [UInt32]) -> UInt32 {
+  /// Notes an inline array of key strings.
+  private mutating func note(arrayOfKeys names: [String]) -> UInt32 {
     let mark = pending.count
-    for number in numbers { pending.append(number) }
+    for name in names { pending.append(key(name)) }
     return note(arrayFrom: mark)
   }
 
@@ -124,14 +123,14 @@ extension ObjectTableWriter {
   /// Returns the shape of one of Foundation's own classes, or of the archive itself.
   @inline(__always)
   mutating func shape(_ fixed: FixedShape) -> Int {
-    let known = vocabulary.fixedShapes[fixed.rawValue]
+    let known = Int(vocabulary.fixedShapes[fixed.rawValue])
     return known >= 0 ? known : newShape(fixed)
   }
 
   @inline(never)
   private mutating func newShape(_ fixed: FixedShape) -> Int {
     let shape = shape(keys: fixed.keys, class: fixed.classNames)
-    vocabulary.fixedShapes[fixed.rawValue] = shape
+    vocabulary.fixedShapes[fixed.rawValue] = Int32(shape)
     return shape
   }
 

@@ -62,8 +62,6 @@ struct RecordClass {
 enum FixedShape: Int {
   case date, array, set, dictionary, null, mutableString, classRecord, root
 
-  static let count = root.rawValue + 1
-
   var keys: [String] { Self.names[rawValue].keys }
   var classNames: RecordClass.Names { Self.names[rawValue].class }
 

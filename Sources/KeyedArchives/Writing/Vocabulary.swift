@@ -6,7 +6,7 @@ struct Vocabulary {
   var classKey: UInt32?
 
   var classes: [RecordClass] = []
-  var classNumbers: [RecordClass.Names: Int] = [:]
+  var classNumbers = [RecordClass.Names: Int](minimumCapacity: 4)
 
   var shapes: [RecordShape] = []
   /// The direct numbers of the keys of all shapes, one shape after the other.
@@ -14,7 +14,7 @@ struct Vocabulary {
   /// The shapes that were asked for by keys.
   var keyedShapes: [RecordShape.Key: Int] = [:]
   /// The shapes of ``FixedShape``; -1 before they are needed.
-  var fixedShapes = Array(repeating: -1, count: FixedShape.count)
+  var fixedShapes = SIMD8<Int32>(repeating: -1)
 
   var types: [RecordType] = []
   var typeNumbers: [ObjectIdentifier: Int] = [:]
@@ -24,6 +24,5 @@ struct Vocabulary {
     shapes.reserveCapacity(8)
     shapeKeys.reserveCapacity(24)
     classes.reserveCapacity(4)
-    classNumbers.reserveCapacity(4)
   }
 }
