@@ -6,7 +6,7 @@ import XCTest
 // Explicit storage methods per property, as a macro for managed objects has them: default, raw, codable, transformed,
 // composition, transient; a policy for values that cannot be decoded; typed paths. Here they are those of a struct.
 
-enum Status: String, Sendable { case draft, published }
+enum Status: String, ArchiveValue, Sendable { case draft, published }
 
 struct ItemConfig: Codable, Equatable { var isPinned = false, tags: [String] = [] }
 
@@ -120,7 +120,7 @@ final class StorageMethodExampleTests: XCTestCase {
 @Archivable(className: "Item")
 private struct FirstItem { var title: String }
 
-private enum Level: String { case low, high }
+private enum Level: String, ArchiveValue { case low, high }
 
 @Archivable(className: "Damaged")
 private struct Damaged { var level: String, config: Data, count: String }

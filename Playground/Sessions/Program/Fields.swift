@@ -17,7 +17,7 @@ struct Visit: Equatable {
   @Stored(default: Device.phone, onDecodeFailure: .fallbackToDefaultValue) var device: Device
   @Transient var isSelected = false
 
-  enum Device: String { case phone, tablet }
+  enum Device: String, ArchiveValue { case phone, tablet }
 
   /// Kept until one of its parts changes.
   @Transient(dependsOn: \.tags, \.duration)

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension Subject {
-  /// Whether the archived properties cover all memory of a struct's values, as far as syntax shows: every stored
-  /// property is archived, none is wrapped or observed, and no macro may add one.
+  /// Whether the generated `init(fields:)` reads every stored property from its field and does nothing else, as far as
+  /// syntax shows: every stored property is archived, none is wrapped or observed, and no macro may add one.
   var archivesAllMemory: Bool {
     declaration.attributes.areWellKnown && declaration.memberBlock.members.storeOnlyArchivedProperties
   }

@@ -181,5 +181,5 @@ private struct Area: Equatable, Sendable {
   var mode = Mode(rawValue: 2)
 }
 
-/// A type that archives know nothing of.
-private struct Mode: RawRepresentable, Equatable, Sendable { var rawValue: Int }
+/// A type that archives store by its raw value.
+private struct Mode: RawRepresentable, ArchiveValue, Equatable, Sendable { var rawValue: Int }

@@ -27,7 +27,7 @@ enum Release1 {
 
 /// Names and types that convert: what needs no hook, and therefore no version.
 enum Release2 {
-  enum Mode: String { case walk, car, train }
+  enum Mode: String, ArchiveValue { case walk, car, train }
 
   @Archivable(className: "Fixture_Trip")
   struct Trip: Equatable {

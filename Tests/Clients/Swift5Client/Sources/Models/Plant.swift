@@ -52,7 +52,7 @@ public struct Plant: Hashable {
     public init(water: Int) { self.water = water }
   }
 
-  public enum Light: String, CaseIterable { case shade, sun }
+  public enum Light: String, ArchiveValue, CaseIterable { case shade, sun }
 
   @StructCoding.Archivable
   public struct Bed: Hashable {

@@ -46,7 +46,7 @@ public struct Settings: Equatable {
 
   struct Theme: RawRepresentable, Equatable { var rawValue: Int }
   struct Shortcuts: Codable, Equatable { var keys = ["a"] }
-  enum Density: String { case normal, tight }
+  enum Density: String, ArchiveValue { case normal, tight }
 
   @Archivable
   struct Frame: Equatable {
