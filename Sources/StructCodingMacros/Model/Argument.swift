@@ -8,7 +8,7 @@ struct Argument<Value> {
 }
 
 /// The storage method in a `@Stored`.
-enum StorageMethod: Equatable {
+enum FieldMethod: Equatable {
   case standard
   case composition
   /// The value of a constant, which is checked when it is read.

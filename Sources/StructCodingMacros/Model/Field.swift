@@ -23,7 +23,7 @@ struct Field: Named {
   static var noun: String { "property" }
 
   /// The storage method; nil if the property is stored like other values of its type.
-  var method: StorageMethod? {
+  var method: FieldMethod? {
     guard let method = stored.first?.method?.value, method != .standard else { return nil }
     return method
   }

@@ -8,7 +8,7 @@ struct StoredAttribute {
   /// Former names.
   var formerly: [Argument<String>] = []
   /// The storage method, unless absent.
-  var method: Argument<StorageMethod>?
+  var method: Argument<FieldMethod>?
   /// The value for archives that lack the field, unless absent.
   var defaultValue: ExprSyntax?
   /// What happens when a value cannot be read, unless absent.

@@ -19,7 +19,7 @@ extension Argument where Value: RawRepresentable<String> {
   }
 }
 
-extension Argument<StorageMethod> {
+extension Argument<FieldMethod> {
   /// Reads `.raw`, `.codable(.json)`, `StorageMethod.transformed(T.self)` and the like; the compiler checks their
   /// arguments.
   init(method expression: ExprSyntax) {
