@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues",
-      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes", "CZlib", "CZstd"],
+      dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
       name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes"],
@@ -66,7 +66,7 @@ let package = Package(
       name: "ColumnArchives",
       dependencies: [
         "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
-        "ArchiveBytes", "CChecksum",
+        "ArchiveBytes", "CChecksum", "CZlib", "CZstd",
       ],
       exclude: ["README.md"]),
     .macro(
@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
+        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
@@ -103,7 +103,13 @@ let package = Package(
     .target(
       name: "SystemValues", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
-    .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
+    .target(
+      name: "LiveValues",
+      dependencies: [
+        "ArchiveValues", "ArchiveBytes",
+        .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
+      ],
+      exclude: ["README.md"]),
     .target(
       name: "ParquetExport",
       dependencies: [
@@ -114,14 +120,16 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "SystemValues", "KeyedArchives", "NodeCoding", "ArchiveValues",
-        "NodePaths", "ArchiveNodes", "ArchiveBytes",
+        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
+        "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
     .executableTarget(
       name: "sessions",
-      dependencies: ["SessionModels", "StructCoding", "ColumnArchives", "ArchiveDocuments"],
+      dependencies: [
+        "SessionModels", "StructCoding", "ColumnArchives", "ArchiveDocuments", "LiveValues",
+      ],
       path: "Playground/Sessions/Program"),
 
     // A program that the tests of logs run, to kill it.
@@ -181,7 +189,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LiveValuesTests",
-      dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
+      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "ParquetExportTests",
       dependencies: [
@@ -194,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "StructCodingTestingTests",
       dependencies: [
-        "StructCoding", "ColumnArchives", "SystemValues", "StructCodingTesting", "ArchiveTestSupport",
+        "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveTestSupport",
       ],
       exclude: ["__Archives__"]),
     .testTarget(
@@ -203,13 +211,12 @@ let package = Package(
       name: "StructCodingTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "FastCoding",
-        "SystemValues",
-        "ArchiveTestSupport",
+        "LiveValues", "SystemValues", "ArchiveTestSupport",
       ]),
     // The programs of the sources that this project came from, typed in as an app developer would.
     .testTarget(
       name: "FoundingExamplesTests",
-      dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "LiveValues"],
+      dependencies: ["StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "LiveValues"],
       exclude: ["README.md"]),
     // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
     // into the files of the folder Samples.

@@ -22,14 +22,4 @@ package enum LargeMemory {
       unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), hugePages)
     #endif
   }
-
-  /// Gives the pages inside of a block back to the system. Their content is lost, and the block must not be read there.
-  package static func drop(_ block: UnsafeMutableRawPointer, byteCount: Int) {
-    let page = UInt(getpagesize())
-    let start = (UInt(bitPattern: block) + page - 1) & ~(page - 1)
-    let end = (UInt(bitPattern: block) + UInt(byteCount)) & ~(page - 1)
-    guard start < end else { return }
-    // SAFETY: only whole pages of the block are dropped, which the caller gives up.
-    unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), Int32(MADV_DONTNEED))
-  }
 }

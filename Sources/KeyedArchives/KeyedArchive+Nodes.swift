@@ -62,9 +62,7 @@ extension KeyedArchive {
 
   /// Writes an array as a keyed archive, without holding its elements.
   ///
-  /// The numbers of all objects have to be known before the first is written. Until then, each object is noted in a few
-  /// words: 32 MB of them in memory, the others in a temporary file. Memory also holds four bytes for each object, and each
-  /// string once.
+  /// The numbers of all objects have to be known before the first is written. So memory holds about the archive, twice.
   ///
   /// - Parameter take: Takes the bytes, in pieces. Together they are ``data(of:options:)`` of the array.
   /// - Throws: As ``data(of:options:)``, and what `take` throws.
@@ -77,9 +75,7 @@ extension KeyedArchive {
     }
     var writer = NodeWriter(limits: options.limits)
     writer.table.use(options)
-    try withoutActuallyEscaping(take) { take in
-      try take(writer.write(elements, key: options.key, to: take))
-    }
+    try pieces(of: writer.write(elements, key: options.key), to: take)
   }
 
   /// Returns the tree of the value under `root` in a binary archive.

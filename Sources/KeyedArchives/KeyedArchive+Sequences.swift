@@ -36,54 +36,35 @@ extension KeyedArchive {
     }
   }
 
-  /// Encodes the elements of a sequence as an array, and passes on the bytes in pieces, so that memory holds neither.
+  /// Encodes the elements of a sequence as an array, and passes on the bytes in pieces.
   ///
   /// ```swift
   /// try KeyedArchive.encode(elements: lines.lazy.map { Event(line: $0) }) { try file.write(contentsOf: $0) }
   /// ```
   ///
   /// The bytes are those of an array of the elements. The first is passed on when the last element is encoded, since the width
-  /// of all references depends on the number of all objects. Until then, each object is noted in a few words: 32 MB of them
-  /// in memory, the others in a temporary file.
+  /// of all references depends on the number of all objects.
   ///
   /// - Parameters:
   ///   - progress: Counts elements, as in ``encode(elements:options:progress:)``.
   ///   - take: Takes the bytes, some megabytes at a time. An XML archive is one piece.
-  /// - Throws: What ``encode(elements:options:progress:)`` throws; what `take` throws; and the system's error if the temporary
-  ///   file cannot be written.
-  /// - Complexity: Linear in the size of the elements. Besides the notes, memory holds four bytes for each object, each
-  ///   different string, and class instances.
+  /// - Throws: What ``encode(elements:options:progress:)`` throws, and what `take` throws.
+  /// - Complexity: That of ``encode(elements:options:progress:)``.
   public static func encode<Elements: Sequence>(
     elements: Elements, options: EncodingOptions = EncodingOptions(), progress: Progress? = nil,
     to take: (Data) throws -> Void
   ) throws where Elements.Element: ArchiveValue {
-    guard options.outputFormat == .binary else {
-      return try take(encode(elements: elements, options: options, progress: progress))
-    }
-    try encode(elements: elements, options, progress, holding: ListNotes.wordsOfPieces, to: take)
+    let data = try encode(elements: elements, options: options, progress: progress)
+    try options.outputFormat == .binary ? pieces(of: data, to: take) : take(data)
   }
 
-  /// Does the work of ``encode(elements:options:progress:to:)`` for a binary archive.
-  ///
-  /// - Parameter words: The number of words of notes to hold.
-  static func encode<Elements: Sequence>(
-    elements: Elements, _ options: EncodingOptions, _ progress: Progress?, holding words: Int,
-    to take: (Data) throws -> Void
-  ) throws where Elements.Element: ArchiveValue {
-    var work = ElementWork(progress, total: elements.underestimatedCount)
-    var writer = ObjectTableWriter(limits: options.limits)
-    writer.use(options)
-    writer.list.mostWordsInMemory = words
-    do {
-      try work.check()
-      try writer.encodeElements(of: elements) { try work.advance() }
-    } catch {
-      throw unwrapped(ArchiveError.wrapping(error))
+  /// Passes on bytes, 4 MB at a time.
+  static func pieces(of data: Data, to take: (Data) throws -> Void) throws {
+    var rest = data
+    while !rest.isEmpty {
+      try take(rest.prefix(4 << 20))
+      rest = rest.dropFirst(4 << 20)
     }
-    try withoutActuallyEscaping(take) { take in
-      try take(writer.finish(keys: [options.key.escapedKey], to: take))
-    }
-    work.finish()
   }
 
   /// The elements of an array in the archive, decoded in pieces.

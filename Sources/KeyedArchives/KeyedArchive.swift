@@ -58,29 +58,11 @@ public struct KeyedArchive: Sendable {
   static func encoding(
     _ options: EncodingOptions, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws -> Data {
-    let kept = ObjectTableWriter.kept.take() ?? KeptWriter(limits: options.limits)
-    let data = try write(&kept.writer, options, body)
-    if kept.writer.finishArchive() { ObjectTableWriter.kept.putBack(kept) }
-    return try PlistConversion.convert(data, to: options.outputFormat, options.limits)
-  }
-
-  /// The key of the default options.
-  private static let rootKeys = ["root"]
-
-  private static func write(
-    _ writer: inout ObjectTableWriter, _ options: EncodingOptions,
-    _ body: (inout ObjectTableWriter) throws -> Void
-  ) throws -> Data {
+    var writer = ObjectTableWriter(limits: options.limits)
     writer.use(options)
-    // The writer may come from another thread.
-    writer.stack = StackGuard()
-    do {
-      try body(&writer)
-    } catch {
-      throw ArchiveError.wrapping(error)
-    }
-    return try writer.finish(
-      keys: options.key == "root" ? rootKeys : [options.key.escapedKey])
+    do { try body(&writer) } catch { throw ArchiveError.wrapping(error) }
+    let data = try writer.finish(keys: [options.key.escapedKey])
+    return try PlistConversion.convert(data, to: options.outputFormat, options.limits)
   }
 
   /// Decodes the value of a keyed archive.
@@ -165,15 +147,10 @@ public struct KeyedArchive: Sendable {
     from data: Data, _ options: DecodingOptions, _ body: (inout ObjectTableReader) throws -> Result
   ) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
-      let kept = KeptReader.shelf.take() ?? KeptReader()
-      let table = try unsafe ObjectTable(bytes, &kept.memory)
+      let table = try unsafe ObjectTable(bytes)
       try table.checkArchiver(options.archivers)
-      var reader = ObjectTableReader(
-        table, limits: options.limits, objects: KeyedObjects.self, &kept.memory)
-      let result = try body(&reader)
-      // After an error, the memory is not used again.
-      if reader.giveBack(to: &kept.memory) { KeptReader.shelf.putBack(kept) }
-      return result
+      var reader = ObjectTableReader(table, limits: options.limits, objects: KeyedObjects.self)
+      return try body(&reader)
     }
   }
 }

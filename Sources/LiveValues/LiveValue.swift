@@ -37,8 +37,8 @@ public import Observation
 /// - Swift Observation: SwiftUI and `withObservationTracking` track which properties are read. They are notified
 ///   right before a change, while the old value can still be read. Reading `live.address.city` observes `address`.
 /// - ``observe(_:onChange:)`` passes the old and the new value after a change, until its result is discarded.
-/// - Key-value observing on Apple platforms, for an ``ArchiveRecord``: fields by their stored names, derived
-///   properties by their names.
+/// - Key-value observing on Apple platforms: fields of an archivable struct by their stored names, and properties that
+///   the struct lists as ``KeyValueObservable``.
 ///
 /// ## Threads
 ///

@@ -1,4 +1,3 @@
-internal import ArchiveValues
 internal import Observation
 
 /// A property of a struct that someone observes or has read from a live reference. It knows how to compare the

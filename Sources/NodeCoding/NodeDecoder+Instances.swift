@@ -17,7 +17,7 @@ extension NodeDecoder {
 
   /// Reads the value of the node, with all instances it refers to.
   package mutating func decodeRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
-    let value = try decodeValue(type)
+    let value = try type.decodeValue(from: &self)
     try finishInstances()
     return value
   }

@@ -206,7 +206,7 @@ extension NodeDecoder {
   }
 
   package mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    try value(at: position, whenAbsent: Value.valueWhenAbsent) { try $0.decodeValue(Value.self) }
+    try value(at: position, whenAbsent: Value.valueWhenAbsent) { try Value.decodeValue(from: &$0) }
   }
 
   package mutating func decode(at position: Int) throws -> Bool {
@@ -253,49 +253,6 @@ extension NodeDecoder {
     case .fields(_, let schema): return error.prefixed(.field(schema.fields[position]))
     case .elements: return error.prefixed(.index(position))
     case .none, .unknownCase, .entries: return error
-    }
-  }
-
-  /// Reads the value at the current place in its keyed form, or else in its column form, which may differ: a
-  /// one-sided range is its bound there.
-  mutating func decodeValue<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
-    do {
-      return try Value.decodeValue(from: &self)
-    } catch let error as ArchiveError where error.code == .typeMismatch && error.path.isEmpty {
-      guard let value = try? decodeColumnForm(type) else { throw error }
-      return value
-    }
-  }
-
-  private mutating func decodeColumnForm<Value: ArchiveValue>(_ type: Value.Type) throws -> Value? {
-    switch Value._archiveColumn.kind {
-    case .stored(let form) where form.role == .array: return try decodeStored(type, form.type, form)
-    case .optional(let wrapped):
-      guard let content = try decodeContent(wrapped) else { return nil }
-      return content as? Value
-    default: return nil
-    }
-  }
-
-  /// Returns the content of an optional; `nil` if it has no other form.
-  private mutating func decodeContent<Wrapped: ArchiveValue>(_ type: Wrapped.Type) throws -> Any? {
-    guard let content = try decodeColumnForm(type) else { return nil }
-    return content
-  }
-
-  private mutating func decodeStored<Value: ArchiveValue, Stored: ArchiveValue>(
-    _ type: Value.Type, _ storedType: Stored.Type, _ form: _ArchiveColumn.StoredForm
-  ) throws -> Value {
-    let stored = try decodeValue(storedType)
-    return try unsafe withUnsafePointer(to: stored) { stored in
-      try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { value in
-        guard let address = value.baseAddress else {
-          preconditionFailure("room for one value has an address")
-        }
-        // SAFETY: the form belongs to `Value`, and creates it from a `Stored`, which is at the other address.
-        try unsafe form.decode(UnsafeRawPointer(stored), UnsafeMutableRawPointer(address))
-        return unsafe address.move()
-      }
     }
   }
 

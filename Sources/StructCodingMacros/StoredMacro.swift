@@ -12,8 +12,8 @@ struct StoredMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if context.isCopy(node) { return [] }
-    let use = StoredUse(parsing: node, on: DeclSyntax(declaration), in: context)
-    let problems = StoredUseRules.problems(in: use)
+    let member = MarkedMember(parsing: node, on: DeclSyntax(declaration), in: context)
+    let problems = StoredRules.problems(of: member)
     for problem in problems { context.diagnose(problem.diagnostic) }
     guard problems.isEmpty, let field = Field.parse(DeclSyntax(declaration)).first else { return [] }
     let members = StoredMembers(of: field, isNested: context.lexicalContext.count > 1)

@@ -2,21 +2,24 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Transient` generates nothing for a stored property, which `@Archivable` leaves out of archives. For a computed
-/// property that depends on others, it generates the storage that keeps its value.
+/// `@Transient` generates nothing for a stored property, which `@Archivable` leaves out of archives. `LiveValues` declares
+/// it with the properties that a computed one depends on: then it generates the storage that keeps the value.
 struct TransientMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if context.isCopy(node) { return [] }
-    let use = TransientUse(parsing: node, on: DeclSyntax(declaration), in: context)
-    let problems = TransientRules.problems(in: use)
+    let member = MarkedMember(parsing: node, on: DeclSyntax(declaration), in: context)
+    let dependencies = DerivedProperty.Dependency.parse(node)
+    let problems =
+      dependencies.isEmpty
+      ? TransientRules.problems(of: member) : DerivedRules.problems(of: member, dependencies: dependencies)
     for problem in problems { context.diagnose(problem.diagnostic) }
     // The compiler itself rejects the property if it has no type.
-    guard problems.isEmpty, let property = DerivedProperty.parse(DeclSyntax(declaration)).first,
-      property.type != nil
+    guard problems.isEmpty, !dependencies.isEmpty, let variable = member.variable,
+      let property = DerivedProperty(parsing: node, on: variable), let type = property.type
     else { return [] }
-    return DerivedEmission.peers(of: property, SourceLines(in: context)).map { "\(raw: $0)" }
+    return DerivedEmission.peers(of: property, type, SourceLines(in: context)).map { "\(raw: $0)" }
   }
 }

@@ -1,3 +1,4 @@
+import ColumnArchives
 import Foundation
 import StructCoding
 
@@ -185,10 +186,12 @@ public struct Fault: Error, Hashable, ArchiveValue, Arbitrary {
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Fault {
     Fault(code: Int(try decoder.decodeInt64()))
   }
-  public static var _archiveColumn: _ArchiveColumn {
-    .stored(as: Int.self, encode: \Fault.code, decode: Fault.init(code:))
-  }
   public static func arbitrary(_ random: inout SeededGenerator) -> Fault { Fault(code: .arbitrary(&random)) }
+}
+extension Fault: ColumnValue {
+  package static var archiveColumn: ArchiveColumn {
+    .stored(as: Int.self, encode: { (fault: Fault) in fault.code }, decode: { Fault(code: $0) })
+  }
 }
 extension Locale: Arbitrary {
   public static func arbitrary(_ random: inout SeededGenerator) -> Locale {

@@ -36,7 +36,7 @@ enum ClientCompiler {
     let file = folder.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try "import StructCoding; import Foundation\n\(source)\n".write(
+    try "import StructCoding; import LiveValues; import Foundation\n\(source)\n".write(
       to: file, atomically: true, encoding: .utf8)
     #if !canImport(Darwin) || os(macOS)
       let process = Process()

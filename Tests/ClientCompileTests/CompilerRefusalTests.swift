@@ -16,6 +16,7 @@ final class CompilerRefusalTests: XCTestCase {
   func testAccepted() throws {
     let text = try ClientCompiler.diagnostics(
       of: """
+        import ColumnArchives
         enum Kind: Int, ArchiveValue { case a }
         enum Level: Int { case low }
         struct Settings: Codable { var width = 1.0 }
@@ -85,12 +86,12 @@ final class CompilerRefusalTests: XCTestCase {
 
   func testChains() throws {
     try refuses(
-      "@Archivable struct S { @Stored(.transformed(HexDataTransformer.self, then: ZlibDataTransformer.self)) "
+      "import ColumnArchives\n@Archivable struct S { @Stored(.transformed(HexDataTransformer.self, then: ZlibDataTransformer.self)) "
         + "var data: Data }", saying: "self.data",
       "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type",
       "and one whose Value is the Stored of the first")
     try refuses(
-      "@Archivable struct S { @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) "
+      "import ColumnArchives\n@Archivable struct S { @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) "
         + "var text: String }", saying: "self.text",
       "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type")
   }

@@ -195,18 +195,12 @@ final class GeneratedCodeTests: XCTestCase {
       @Archivable(.superclass) class Node {
         var v = 1
         init() {}
-        class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self, Conditional.self, Box<Int>.self] }
+        class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self, Box<Int>.self] }
       }
       @Archivable final class Leaf: Node { var w: Int?; override init() { super.init() } }
       @Archivable final class Box<T: ArchiveValue>: Node {
         weak var w: Node?; var t: T?; var a: [Int]; var b: Set<Int>; var c: [String: T]
         override init() { (a, b, c) = ([], [], [:]); super.init() }
-      }
-      @Archivable final class Conditional: Node {
-        #if NEVER
-          var w: Int
-        #endif
-        override init() { super.init() }
       }
       """)
   }
@@ -233,9 +227,7 @@ final class GeneratedCodeTests: XCTestCase {
         override init() { super.init() }
       }
       @Archivable final class Alone {
-        #if swift(>=5)
-          @available(*, deprecated) var old = 3
-        #endif
+        @available(*, deprecated) var old = 3
         init() {}
       }
       func use(_ point: Point, _ node: Node, _ value: Cases) throws {
@@ -262,56 +254,31 @@ final class GeneratedCodeTests: XCTestCase {
       @Archivable enum Renamed { @available(*, unavailable, renamed: "new") case old(Int, String); case new(Int) }
       @Archivable enum Plain { @available(*, unavailable) case old, older; case new }
       @Archivable enum Raw: String { @available(*, unavailable) case old; case new }
-      @Archivable enum Platforms {
-        @available(macOS, unavailable) case a(Int)
-        @available(iOS, unavailable) @available(watchOS, unavailable) case b
-        @available(swift, obsoleted: 5) case d(Int)
-        @available(swift, deprecated: 5, obsoleted: 99) case e(Int)
-        case c
-      }
       """)
   }
 
-  /// The compiler does not read the lines of a clause for another version of it.
-  func testConditionsOfVersions() throws {
-    let kind = "struct K: ArchiveValue, RawRepresentable { var rawValue: Int }\n"
+  /// Members that archives do not have may be inside an `#if`.
+  func testConditions() throws {
     try accepts(
-      kind + """
-        @Archivable struct Structure {
-          var a: K
-          #if compiler(>=99)
-            var b = true
-          #elseif swift(>=99)
-            var c = true
-          #else
-            var d = K(rawValue: 3)
-            #if compiler(>=98)
-              var e: K
-            #endif
-          #endif
-          var f: K
-        }
-        @Archivable struct First { var n: Int
-          #if compiler(>=99)
-            var a = true
-          #endif
-        }
-        @Archivable enum Cases {
-          #if swift(>=99)
-            case a(K)
-          #else
-            case d(K)
-          #endif
-          case c(K)
-        }
-        @Archivable final class Object {
-          var n: Int = 3
-          #if compiler(>=99)
-            var a = true
-          #endif
-          init() {}
-        }
-        """)
+      """
+      @Archivable struct Structure {
+        var a: Int
+        #if compiler(>=99)
+          @Transient var b = true
+        #else
+          @Transient var c = 1
+          let d = 1
+          var e: Int { a }
+        #endif
+      }
+      @Archivable enum Raw: String {
+        #if compiler(>=99)
+          case a
+        #else
+          case b
+        #endif
+      }
+      """)
   }
 
   func testPathsOfSourceFiles() throws {

@@ -49,10 +49,6 @@ final class ShapeTests: XCTestCase, ShapeCheck {
     try roundTrip(
       Wrapped(first: 5, third: 99, second: Zeroed(wrappedValue: 6), fourth: 7, fifth: Zeroed(wrappedValue: 8))
     )
-    #if os(Linux)
-      try roundTrip(Conditional(always: 0, a: 1, b: 3, deep: 4, after: 5, last: 6))
-      try roundTrip(Platform.linux(version: "6"))
-    #endif
     let shapes: [Shape] = [
       .circle(radius: 2), .rectangle(width: 1, height: 2), .pair(1, "a"), .wrapped(3), .none, .some, .default,
       .keyword(in: 1, self: nil), .nested(event, [event]), .node(.none, .node(.some, nil)),
@@ -62,15 +58,12 @@ final class ShapeTests: XCTestCase, ShapeCheck {
     try roundTrip(Tree<Int>.node(.leaf, 3, .node(.leaf, 4, .leaf)))
     try roundTrip(Suit.hearts)
     try roundTrip(Level.high)
-    try roundTrip(Platform.any)
     try roundTrip(Options(rawValue: 5))
     try roundTrip(
       RawParts(
         mode: .slow, maybe: nil, many: [.fast], suit: .spades, suits: [.hearts], options: Options(rawValue: 1)
       ))
-    #if os(Linux)
-      try roundTrip(Renamed(latitude: 1, longitude: 2, label: "a", wrapped: 3, clamped: 4, linux: 5))
-    #endif
+    try roundTrip(Renamed(latitude: 1, longitude: 2, label: "a", wrapped: 3, clamped: 4, apple: 5))
     try roundTrip(RenamedCases.north)
     try roundTrip(RenamedCases.south(1))
     try roundTrip(RawCases.one(.slow, 1))

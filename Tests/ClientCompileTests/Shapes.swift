@@ -115,36 +115,6 @@ struct Wrapped: Hashable {
 }
 
 @Archivable
-struct Conditional: Hashable {
-  var always: Int
-  #if os(Linux)
-    var a: Int
-    var b = 2
-  #elseif os(Windows)
-    var w: Int
-  #else
-    var b: String
-    var a: String
-  #endif
-  #if NEVER
-    var never: Int
-  #endif
-  #if !NEVER
-    #if os(Linux)
-      var deep: Int
-    #else
-      var shallow: Int
-    #endif
-    var after: Int
-  #else
-    var after: String
-    var c: Int
-    var deep: Int
-  #endif
-  var last: Int
-}
-
-@Archivable
 enum Shape: Hashable {
   case circle(radius: Double)
   case rectangle(width: Double, height: Double = 1)
@@ -175,20 +145,6 @@ public enum Level: Int, Hashable {
 }
 
 @Archivable
-enum Platform: Hashable {
-  case any
-  #if os(Linux)
-    case linux(version: String)
-  #else
-    case apple(version: Int, beta: Bool)
-  #endif
-  #if NEVER
-    case never
-  #endif
-  case other(String)
-}
-
-@Archivable
 struct Options: OptionSet, Hashable {
   let rawValue: Int
 }
@@ -200,22 +156,14 @@ public struct Renamed: Hashable {
   @StructCoding.Stored(formerly: "tag") public let label: String
   @Stored("w") @Clamped var wrapped: Int
   @Clamped @Stored(formerly: "c") var clamped: Int = 3
-  #if os(Linux)
-    @Stored("platform") var linux: Int
-  #else
-    @Stored("platform", formerly: "mac") var apple: Int
-  #endif
+  @Stored("platform", formerly: "mac") var apple: Int
 }
 
 @Archivable
 enum RenamedCases: Hashable {
   @Stored("n", formerly: "up") case north
   @Stored(formerly: "down") case south(Int)
-  #if os(Linux)
-    @Stored("e") case east
-  #else
-    @Stored("e", formerly: "right") case orient
-  #endif
+  @Stored("e", formerly: "right") case orient
 }
 
 enum Mode: Int, ArchiveValue { case fast, slow }

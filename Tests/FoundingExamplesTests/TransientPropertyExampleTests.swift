@@ -22,6 +22,10 @@ struct Person: Hashable, Sendable {
   }
 }
 
+extension Person: KeyValueObservable {
+  static var observableProperties: KeyValuePairs<String, PartialKeyPath<Person>> { ["fullName": \.fullName] }
+}
+
 /// A place that a framework has a class for: an object is made from the stored numbers when it is first asked for, and
 /// forgotten when one of them changes.
 @Archivable

@@ -27,7 +27,7 @@ struct Person: Equatable, Sendable {
   var initials: String { "\(firstName.prefix(1))\(lastName.prefix(1))" }
 }
 
-/// An archivable struct whose derived properties are described by hand.
+/// An archivable struct that names computed properties.
 @Archivable
 struct Employee: Equatable {
   @Stored("given") var firstName: String
@@ -44,12 +44,11 @@ struct Employee: Equatable {
   }
   var badge: String { "#\(fullName.count): \(fullName)" }
   var isRich: Bool { salary > 1_000_000 }
+}
 
-  static func _describeDerived(_ properties: inout _DerivedProperties<Employee>) {
-    // The dependent first: the order does not matter.
-    properties.property("badge", \.badge, dependsOn: ["fullName"])
-    properties.property("fullName", \.fullName, dependsOn: ["given", "lastName"])
-    properties.property("isRich", \.isRich, dependsOn: ["salary"])
+extension Employee: KeyValueObservable {
+  static var observableProperties: KeyValuePairs<String, PartialKeyPath<Employee>> {
+    ["badge": \.badge, "fullName": \.fullName, "isRich": \.isRich]
   }
 }
 
@@ -66,10 +65,10 @@ struct Shop {
   @Stored("site", .composition) var place = Place()
 
   var label: String { "\(name), \(place.city)" }
+}
 
-  static func _describeDerived(_ properties: inout _DerivedProperties<Shop>) {
-    properties.property("label", \.label, dependsOn: ["name", "site"])
-  }
+extension Shop: KeyValueObservable {
+  static var observableProperties: KeyValuePairs<String, PartialKeyPath<Shop>> { ["label": \.label] }
 }
 
 /// A value that several closures share, on one thread or under no contention.

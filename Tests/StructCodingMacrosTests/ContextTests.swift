@@ -44,21 +44,5 @@
         "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
           + "write the type, 'T?.none'")
     }
-
-    func testKeyPathsWithRoots() {
-      let problems = problems(
-        in: """
-          @Archivable
-          struct S {
-            var x: Point
-            @Transient(dependsOn: \\.x, \\S.x.y) var a: Int { _a { x.y } }
-          }
-          """)
-      let found = problems.first { $0.id == MessageID(domain: "StructCoding", id: "transient.root") }
-      XCTAssertEqual(
-        found?.message,
-        "a derived property depends on properties of its own type, which is not written: '\\.x.y'")
-      XCTAssertEqual([found?.line, found?.column], [4, 30])
-    }
   }
 #endif

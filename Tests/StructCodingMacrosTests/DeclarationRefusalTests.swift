@@ -1,5 +1,6 @@
 // The macro is there only where the package is built.
 #if canImport(StructCodingMacros)
+  import SwiftDiagnostics
   import XCTest
 
   @testable import StructCodingMacros
@@ -75,7 +76,7 @@
         ("enum •Coding {}", "Coding"), ("typealias •Coding = Int", "Coding"),
         ("static let •archiveSchema = 1", "archiveSchema"),
         ("func •encodeFields() {}", "encodeFields"),
-        ("static func •_describeColumns() {}", "_describeColumns"),
+        ("static func •_describeCases() {}", "_describeCases"),
       ] {
         assertRefused(
           "@Archivable\nstruct Session {\n  \(member)\n}", "declaration.member",
@@ -260,12 +261,43 @@
       assertRefused(
         "@Archivable\nstruct S {\n  var x: Int\n  var •`x`: Int\n}", "field.duplicate",
         "property 'x' is declared twice, and an archive has one field of a name; rename one")
-      assertRefused(
-        "@Archivable\nstruct S {\n  #if A\n  var x: Int\n  #endif\n  #if !A\n  var •x: Int\n  #endif\n}",
-        "field.conditions",
-        "property 'x' is declared in two places that no '#else' keeps apart, so the order of the fields is "
-          + "not fixed; put "
-          + "both declarations into the clauses of one '#if'")
+    }
+
+    func testConditions() {
+      let problems = problems(
+        in: """
+          @Archivable
+          struct S {
+            var x: Int
+            #if A
+              var y: Int
+              #if B
+                @Stored(.composition) var z = Point()
+              #endif
+            #else
+              @Transient var w = 1
+              let v = 1
+              func f() {}
+            #endif
+          }
+          """)
+      func message(_ name: String) -> String {
+        "property '\(name)' is inside '#if', but the fields of a type are the same in every build; declare it in all of "
+          + "them, with the '#if' in its type or in a struct that it holds, mark it '@Transient', or write the "
+          + "conformance by hand"
+      }
+      XCTAssertEqual(problems.map(\.message), [message("y"), message("z")])
+      XCTAssertEqual(problems.map(\.line), [5, 7])
+      XCTAssert(problems.allSatisfy { $0.id == MessageID(domain: "StructCoding", id: "field.conditional") })
+      for cases in [
+        "case b\n  #if A\n  case •a(x: Int)\n  #endif", "@available(macOS, unavailable) case •a\n  case b",
+        "@available(swift, obsoleted: 5.2) case •a\n  case b",
+      ] {
+        assertRefused(
+          "@Archivable\nenum E {\n  \(cases)\n}", "enum.conditional",
+          "case 'a' is not there in every build, but the cases of an archived enum are the same in all; declare it "
+            + "without '#if' and '@available(…, unavailable)', or write the conformance by hand")
+      }
     }
 
     func testCases() {
@@ -277,11 +309,6 @@
       assertRefused(
         "@Archivable\nenum E {\n  case a(x: Int), •a(y: Int)\n}", "enum.overloaded",
         "case 'a' is declared twice, and an archive tells cases apart by name; give each a name of its own")
-      assertRefused(
-        "@Archivable\nenum E {\n  #if A\n  case a(x: Int)\n  #else\n  case •a(y: Int)\n  #endif\n}",
-        "enum.conditions",
-        "case 'a' has other associated values in another clause of '#if', but the fields of a case must be the same "
-          + "in every configuration; use the same labels, or give the cases different names")
       assertRefused(
         "@Archivable\nenum E {\n  case a(_1: Int, •Int)\n}", "enum.label",
         "case 'a' has two associated values stored as '_1'; label them differently")

@@ -84,24 +84,21 @@
         """)
     }
 
-    func testQualifiedAndConditional() {
+    func testQualified() {
       let (text, problems) = expansion(
         of: """
           @Archivable
           struct S {
             @StructCoding.Stored(StorageMethod.raw, onDecodeFailure: DecodeFailurePolicy.throwError) var a: A
-            #if X
             @Stored(.codable, onDecodeFailure: .fallbackToDefaultValue) var b: B?
-            #endif
           }
           """)
       XCTAssertEqual(problems, [])
       for part in [
         "$0.field(\"a\", \\.a, as: .raw())",
-        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0.isolateFailures()\n"
-          + "    #else\n      $0._omit(\"b\")\n    #endif\n",
+        "    $0.field(\"b\", \\.b, as: .codable())\n    $0.isolateFailures()\n",
         "try encoder.encode(self.a, at: 0, as: .raw())",
-        "    #if X\n      try encoder.encode(self.b, at: 1, as: .codable())\n    #else\n      try encoder.omit(at: 1)\n",
+        "try encoder.encode(self.b, at: 1, as: .codable())",
       ] {
         XCTAssert(text.contains(part), "no \(part) in \(text)")
       }
@@ -171,31 +168,6 @@
         """)
     }
 
-    func testDerivedInConditions() {
-      let (text, problems) = expansion(
-        of: """
-          @Archivable
-          struct S {
-            var x: Int
-            #if A
-            @Transient(dependsOn: \\.x) var a: Int { _a { x } }
-            #else
-            @Transient(dependsOn: \\.x) var a: Int { _a { x + 1 } }
-            #endif
-          }
-          """)
-      XCTAssertEqual(problems, [])
-      XCTAssert(
-        text.contains(
-          """
-              #if A
-                properties.property("a", \\.a, dependsOn: ["x"])
-              #else
-                properties.property("a", \\.a, dependsOn: ["x"])
-              #endif
-          """), text)
-    }
-
     func testDerived() {
       let source = """
         @Archivable
@@ -212,14 +184,7 @@
       XCTAssert(
         text.contains(
           """
-            static func _describeDerived(_ properties: inout StructCoding._DerivedProperties<Self>) {
-              properties.property("label", \\.label, dependsOn: ["name", "page"])
-            }
-          """), text)
-      XCTAssert(
-        text.contains(
-          """
-            var __label = StructCoding._DerivedCache<String>()
+            var __label = LiveValues._DerivedCache<String>()
 
             private func _label(_ make: () -> String) -> String {
               self.__label.value(of: self.title, self.page.number, making: make)

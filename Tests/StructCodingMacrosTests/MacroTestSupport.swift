@@ -62,7 +62,7 @@
       var plain = lines.joined(separator: "\n")
       plain = plain.replacingOccurrences(
         of: "StructCoding::_(Arch|Awakes)", with: "StructCoding::$1", options: .regularExpression)
-      for module in ["StructCoding", "Foundation", "Swift", "Models"] {
+      for module in ["LiveValues", "StructCoding", "Foundation", "Swift", "Models"] {
         plain = plain.replacingOccurrences(of: "\(module)::", with: "\(module).")
       }
       return plain

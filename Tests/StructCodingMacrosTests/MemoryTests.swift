@@ -17,7 +17,7 @@
       for members in [
         "", "var x: Int", "let x: Int\n  private var y = 1", "var x: Int\n  var y: Int { x }",
         "var x: Int\n  static let y = 1\n  static var z: Int = 2 { didSet {} }",
-        "#if A\n  var x: Int\n  #else\n  var y: Int\n  #endif",
+        "#if A\n  var x: Int { 1 }\n  #else\n  static let y = 1\n  #endif",
         "@available(*, deprecated) var x: Int\n  @discardableResult func f() -> Int { 1 }",
         "@Archivable struct T {}\n  var t: T",
       ] {
@@ -44,7 +44,7 @@
     func testNoDescription() {
       for source in ["struct S {\n  let x = 1\n}", "enum E: Int {\n  case a\n}"] {
         let text = expansion(of: "@Archivable\n" + source).text
-        XCTAssertFalse(text.contains("_describeColumns") || text.contains("$0"), source)
+        XCTAssertFalse(text.contains("_describeCases") || text.contains("$0"), source)
       }
     }
   }

@@ -80,9 +80,7 @@
             @Stored("avatarURL") var avatarURL: URL
             @Stored(formerly: "lastName") var lastName: String
             @Stored(.composition) var homeAddress: Address
-            #if DEBUG
             var debugInfo = 1
-            #endif
           }
           """)
       XCTAssertEqual(problems, [])
@@ -90,7 +88,7 @@
         "$0.field(\"first_name\", \\.firstName)",
         "$0.field(\"avatarURL\", \\.avatarURL)",
         "$0.field(\"last_name\", formerly: [\"lastName\"], \\.lastName)",
-        "$0.field(\"debug_info\", \\.debugInfo)", "$0._omit(\"debug_info\")",
+        "$0.field(\"debug_info\", \\.debugInfo)",
         "$0.composition(\"home_address\", \\.homeAddress)",
         "self.firstName = try decoder.decode(at: 0)",
       ] {
@@ -109,19 +107,6 @@
       XCTAssert(
         cases.contains(
           ".init(\"round-corner\", fields: [\"inner-radius\", \"_1\"]), .init(\"SQUARE\")"), cases)
-    }
-
-    func testDerivedPropertiesKnowTheNames() {
-      let (text, problems) = expansion(
-        of: """
-          @Archivable(names: .snakeCase)
-          struct S {
-            var firstName: String
-            @Transient(dependsOn: \\.firstName) var shortName: String { _shortName { firstName } }
-          }
-          """)
-      XCTAssertEqual(problems, [])
-      XCTAssert(text.contains("dependsOn: [\"first_name\"]"), text)
     }
 
     func testRefusals() {

@@ -82,10 +82,6 @@
         "stored.composition-policy",
         "property 'a' is stored as the fields of its type, and has no value of its own that could fail; set the "
           + "policy on those fields")
-      refuses(
-        "#if X\n  @Stored(•.composition) var a: Location\n  #endif", "stored.composition-condition",
-        "property 'a' is inside '#if', where the fields of a composition would have no fixed positions; move it out, "
-          + "or store it with '.default'")
     }
 
     func testNames() {
@@ -192,34 +188,12 @@
         "@Transient(dependsOn: \\.b) var a: Int { get •throws { _a { 1 } } }", "transient.effect",
         "the getter of 'a' cannot be 'throws': its value is kept, but an error or a wait cannot be; return an "
           + "optional or a 'Result' instead")
-      diagnoses(
-        "@Archivable\nstruct S {\n  @Stored(\"a\") var b: Int\n  @Transient(dependsOn: \\.b) var •a: Int { _a { b } }\n}",
-        "transient.name",
-        "derived property 'a' has the name under which property 'b' is stored, and observers know both by it; rename one"
-      )
     }
 
-    func testCycles() {
-      let problems = problems(
-        in: """
-          @Archivable
-          struct S {
-            var x: Int
-            @Transient(dependsOn: \\.b, \\.x) var a: Int { _a { b + x } }
-            @Transient(dependsOn: \\.c) var b: Int { _b { c } }
-            @Transient(dependsOn: \\.a) var c: Int { _c { a } }
-            @Transient(dependsOn: \\.own) var own: Int { _own { 1 } }
-            @Transient(dependsOn: \\.a) var outside: Int { _outside { a } }
-          }
-          """)
-      XCTAssertEqual(problems.map { "\($0.id)" }.count, 2)
-      XCTAssertEqual(
-        problems.map(\.message),
-        [
-          "'a' depends on 'b' depends on 'c' depends on 'a': computing one would never end; remove a dependency",
-          "'own' depends on 'own': computing one would never end; remove a dependency",
-        ])
-      XCTAssertEqual(problems.map(\.line), [4, 7])
+    func testCycle() {
+      diagnoses(
+        "@Transient(dependsOn: •\\.a) var a: Int { _a { 1 } }", "transient.cycle",
+        "'a' depends on 'a': computing one would never end; remove a dependency")
     }
   }
 #endif

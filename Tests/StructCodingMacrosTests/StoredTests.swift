@@ -60,24 +60,7 @@
         }
         """,
         contains: #".init("wait", formerly: ["sleep"]), .init("move", formerly: ["go"], fields: ["by"])"#,
-        "case .pause:\n      try encoder.encodeCase(0)", "columns.case(.pause, at: 0)")
-    }
-
-    /// Clauses share a field by its stored name, and the older names of all are read.
-    func testConditions() {
-      check(
-        """
-        @Archivable
-        struct S {
-          #if A
-          @Stored("x", formerly: "a", "c") var one: Int
-          #else
-          @Stored("x", formerly: "b", "c") var two: Int
-          #endif
-        }
-        """,
-        contains: #"$0.field("x", formerly: ["a", "c", "b"], \.one)"#,
-        #"$0.field("x", formerly: ["a", "c", "b"], \.two)"#)
+        "case .pause:\n      try encoder.encodeCase(0)", "cases.case(.pause, at: 0)")
     }
 
     /// It is no property wrapper, and names are any text.

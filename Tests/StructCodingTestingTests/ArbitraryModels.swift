@@ -1,6 +1,7 @@
+import ColumnArchives
 import Foundation
 import StructCoding
-import SystemValues
+import StructCodingTesting
 
 /// Every kind of field.
 @Archivable
@@ -10,7 +11,7 @@ struct Everything: Equatable {
     case south = "s"
     case east, west
   }
-  enum Level: Int, ArchiveValue {
+  enum Level: Int, ArchiveValue, CaseIterable {
     case low = 10
     case high = 900
   }
@@ -73,6 +74,18 @@ struct Everything: Equatable {
   }
 }
 
+extension ArbitraryGenerators {
+  /// Makes what no archive describes.
+  mutating func addresses() {
+    type(Everything.Address.self) { random in
+      Everything.Address(
+        street: "street \(random.below(9))", number: random.oneIn(2) ? nil : random.below(100),
+        rooms: (0..<random.below(3)).map { .init(name: "\($0)", size: Float($0) / 3, since: nil) },
+        kind: random.oneIn(2) ? .house : .flat, more: ["a": -0.0])
+    }
+  }
+}
+
 /// Refuses most.
 @Archivable
 struct Password: Equatable, AwakesAfterDecoding {
@@ -125,13 +138,8 @@ struct Account: Equatable {
 
 @Archivable(className: "Arbitrary_Poster")
 struct Poster: Equatable {
-  var color: ArchivedColor
-  var font: ArchivedFont?
   var object: ArchivedObject
-  var more: [ArchivedColor] = []
   var info: [String: PropertyList] = [:]
-  var text: ArchivedAttributedString
-  var style: ArchivedParagraphStyle?
   var frame: CGRect
   var corner: CGPoint?
   var size = CGSize()

@@ -3,7 +3,7 @@ import StructCoding
 
 @Archivable
 struct Visit: Equatable, Sendable {
-  enum Mood: String, ArchiveValue, Sendable { case calm, busy }
+  enum Mood: String, ArchiveValue, CaseIterable, Sendable { case calm, busy }
 
   @Archivable
   enum Purpose: Equatable, Sendable {

@@ -1,3 +1,4 @@
+import ColumnArchives
 import Foundation
 import StructCoding
 

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveValues
+internal import ColumnArchives
 internal import Foundation
 
 /// The types that a document may name: their class names, their fields, and the types of the fields if known.
@@ -66,7 +67,7 @@ public struct ArchiveTypes: Sendable {
     if type == URL.self { return .url }
     if type == UUID.self { return .uuid }
     if let type = type as? any ArchivableObject.Type { return .record(family(of: type)) }
-    switch type._archiveColumn.kind {
+    switch ArchiveColumn(of: type).kind {
     case .date: return .date
     case .data: return .data
     case .optional(let wrapped): return shape(of: wrapped)
@@ -79,13 +80,13 @@ public struct ArchiveTypes: Sendable {
     }
   }
 
-  private mutating func shape(of form: _ArchiveColumn.StoredForm) -> Shape {
-    guard case .array(let element) = form.type._archiveColumn.kind else { return .any }
+  private mutating func shape(of form: ArchiveColumn.StoredForm) -> Shape {
+    guard case .array(let element) = ArchiveColumn(of: form.type).kind else { return .any }
     switch form.role {
     case .array: return .any
     case .set: return .set(shape(of: element))
     case .dictionary:
-      guard case .parts(let parts) = element._archiveColumn.kind, parts.count == 2 else { return .any }
+      guard case .parts(let parts) = ArchiveColumn(of: element).kind, parts.count == 2 else { return .any }
       return .entries(key: shape(of: parts[0].type), value: shape(of: parts[1].type))
     }
   }
@@ -117,8 +118,7 @@ public struct ArchiveTypes: Sendable {
       return numbers[schema.className] ?? 0
     }
     if isFoundation { return number }
-    var columns = _ColumnDescription<Record>()
-    Record._describeColumns(&columns)
+    let columns = ColumnDescription(of: type)
     var fields: [[String: Shape]] = schema.cases.map { _ in [:] }
     if schema.isEnumeration {
       for described in columns.cases where schema.cases.indices.contains(described.position) {

@@ -8,8 +8,14 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   // Unchecked: it does not change after its creation. It holds types, and key paths without captured values, which any
   // thread may use.
   let schema: ArchiveSchema
-  private let fields: [TableField<Record>]
-  private let isMemberwise: Bool
+  private let fields: [any TableField<Record>]
+  /// The positions of the fields whose failures are isolated.
+  private let isolated: Set<Int>
+  /// The properties by their names in archives. One that is stored flat has the name before the dot; a tuple consists of
+  /// several properties, and has none.
+  package let properties: [(name: String, keyPath: PartialKeyPath<Record>)]
+  /// Whether `init(fields:)` does no more than read every stored property from its field.
+  package let isMemberwise: Bool
 
   /// Creates the table.
   ///
@@ -42,6 +48,8 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
       version: version,
       acceptsNewerVersions: acceptsNewerVersions)
     fields = entries.fields
+    isolated = entries.isolated
+    properties = entries.properties
     self.isMemberwise = isMemberwise
   }
 
@@ -63,24 +71,14 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
     return table
   }
 
-  func describe(in columns: inout _ColumnDescription<Record>) {
+  /// Passes the fields to a visitor, in the order of the table.
+  package func describe(to visitor: inout some FieldVisitor<Record>) {
     for field in fields {
-      field.describe(&columns)
-      if field.isolatesFailures { columns.isolateFailures(at: field.position) }
+      field.describe(to: &visitor)
+      if isolated.contains(field.position) { visitor.isolateFailures(at: field.position) }
     }
-    if isMemberwise { columns.assumeMemberwise() }
   }
 }
 
 /// The tables of generic types, by type.
 private let sharedTables = Locked<[ObjectIdentifier: any AnyObject & Sendable]>([:])
-
-/// A field of a table.
-struct TableField<Record> {
-  /// The position in the schema.
-  let position: Int
-  /// Describes the property, and the type that it is stored as.
-  let describe: (inout _ColumnDescription<Record>) -> Void
-  /// Whether the other values of a column stay readable if a value of this field cannot be read.
-  var isolatesFailures = false
-}

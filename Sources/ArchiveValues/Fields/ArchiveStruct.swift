@@ -31,8 +31,21 @@ public protocol ArchiveStruct: ArchiveRecord {
 
 extension ArchiveStruct {
   public static var archiveSchema: ArchiveSchema { archiveFields.schema }
+}
 
-  public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {
-    archiveFields.describe(in: &columns)
+extension ArchiveRecord {
+  /// The table of the type's fields; `nil` if it has none.
+  package static var archiveTable: ArchiveFields<Self>? {
+    func table<Struct: ArchiveStruct>(of type: Struct.Type) -> ArchiveFields<Self>? {
+      Struct.archiveFields as? ArchiveFields<Self>
+    }
+    return (self as? any ArchiveStruct.Type).flatMap { table(of: $0) }
+  }
+
+  /// The cases of the type, as it describes them.
+  package static var describedCases: [_CaseDescription<Self>.Case] {
+    var description = _CaseDescription<Self>()
+    _describeCases(&description)
+    return description.cases
   }
 }

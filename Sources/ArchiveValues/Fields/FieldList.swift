@@ -1,10 +1,12 @@
-internal import ArchiveBytes
-
 /// The fields of a table, in the order in which archives store them. The position of a field is its place in the list.
 public struct FieldList<Record> {
   private(set) var names: [String] = []
   private(set) var formerNames: [String: [String]] = [:]
-  private(set) var fields: [TableField<Record>] = []
+  private(set) var fields: [any TableField<Record>] = []
+  /// The positions of the fields whose failures are isolated.
+  private(set) var isolated: Set<Int> = []
+  /// The properties by their names in archives.
+  private(set) var properties: [(name: String, keyPath: PartialKeyPath<Record>)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
 
@@ -20,7 +22,7 @@ public struct FieldList<Record> {
   public mutating func field<Value: ArchiveValue>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>
   ) {
-    add(name, formerly) { $0.field(keyPath, at: $1) }
+    add(name, formerly, keyPath, ValueField(keyPath: keyPath, position: names.count))
   }
 
   /// Adds the property at `keyPath`, which is stored with a method of its own.
@@ -28,25 +30,20 @@ public struct FieldList<Record> {
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>,
     as storage: FieldStorage<Value>
   ) {
-    add(name, formerly) { $0.field(keyPath, at: $1, as: storage) }
+    add(name, formerly, keyPath, StoredField(keyPath: keyPath, position: names.count, storage: storage))
   }
 
   /// Adds a property of a tuple type, given by its parts.
   public mutating func tuple<each Part: ArchiveValue>(
     _ name: String, formerly: [String] = [], _ part: repeat KeyPath<Record, each Part>
   ) {
-    add(name, formerly) { $0.tuple(repeat each part, at: $1) }
-  }
-
-  /// Adds a name that this build has no property for, because the property is in another clause of an `#if`.
-  public mutating func _omit(_ name: String, formerly: [String] = []) {
-    add(name, formerly) { $0.omit(at: $1) }
+    add(name, formerly, nil, TupleField(parts: (repeat each part), position: names.count))
   }
 
   /// Keeps the other values of a column readable if the last field of one cannot be read. Call it for a field whose
   /// error `init(fields:)` catches, as ``FieldDecoder/decode(at:orDefault:_:)`` does.
   public mutating func isolateFailures() {
-    if !fields.isEmpty { fields[fields.count - 1].isolatesFailures = true }
+    if let last = fields.last { isolated.insert(last.position) }
   }
 
   /// Adds the fields of the struct at `keyPath`, which are stored flat, under names such as `location.latitude`.
@@ -59,20 +56,20 @@ public struct FieldList<Record> {
   ) {
     let composition = ArchiveSchema.Composition(name, formerly: formerly, of: Part.self)
     let position = names.count
-    fields.append(TableField(position: position) { $0.composition(keyPath, at: position) })
+    fields.append(CompositionField(keyPath: keyPath, position: position))
+    properties.append((name.nodeName, keyPath))
     compositionPositions.append(position)
     names += composition.fields
     formerNames.merge(composition.formerFields) { first, _ in first }
   }
 
   private mutating func add(
-    _ name: String, _ formerly: [String],
-    _ describe: @escaping (inout _ColumnDescription<Record>, Int) -> Void
+    _ name: String, _ formerly: [String], _ keyPath: PartialKeyPath<Record>?, _ field: any TableField<Record>
   ) {
-    let position = names.count
+    if let keyPath { properties.append((name.nodeName, keyPath)) }
     names.append(name)
     if !formerly.isEmpty { formerNames[name] = formerly }
-    fields.append(TableField(position: position) { describe(&$0, position) })
+    fields.append(field)
   }
 }
 
@@ -86,7 +83,7 @@ extension FieldList {
   public mutating func field<Value>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>
   ) {
-    add(name, formerly) { $0.field(keyPath, at: $1) }
+    add(name, formerly, nil, UnsupportedField(type: Value.self, position: names.count))
   }
 
   /// Adds a property of a tuple type with a part that cannot be archived, for the same reason.
@@ -95,10 +92,7 @@ extension FieldList {
   public mutating func tuple<each Part>(
     _ name: String, formerly: [String] = [], _ part: repeat KeyPath<Record, each Part>
   ) {
-    add(name, formerly) { columns, position in
-      columns.fail(
-        ArchiveError(.unsupported, found: "a tuple of type \((repeat each Part).self)"), at: position)
-    }
+    add(name, formerly, nil, UnsupportedField(type: (repeat each Part).self, position: names.count))
   }
 
   @available(

@@ -6,7 +6,7 @@ package import ArchiveBytes
 /// Instances wait in a queue, so storing a chain of references takes no recursion, however long the chain is.
 package struct EncodedObjects {
   private var families = ObjectFamilies()
-  private var numbers = AddressTable()
+  private var numbers: [ObjectIdentifier: Int] = [:]
   /// All instances, by number. The encoder holds them, so that no other object can get the address of one.
   private var objects: [any ArchivableObject] = []
   private var isStored: [Bool] = []
@@ -43,21 +43,18 @@ package struct EncodedObjects {
   package mutating func conditionalNumber<Object: ArchivableObject>(
     of object: Object, as base: Object.Type
   ) throws -> Int {
-    let address = UInt(bitPattern: ObjectIdentifier(object))
-    let number = numbers[address]
-    if number >= 0, type(of: object) == base { return number }
-    return try add(object, address, as: base)
+    if type(of: object) == base, let number = numbers[ObjectIdentifier(object)] { return number }
+    return try add(object, as: base)
   }
 
   @inline(never)
   private mutating func add<Object: ArchivableObject>(
-    _ object: Object, _ address: UInt, as base: Object.Type
+    _ object: Object, as base: Object.Type
   ) throws -> Int {
     let type = type(of: object)
     if type != base { try families.check(type, isOneOf: base) }
-    let number = numbers[address]
-    if number >= 0 { return number }
-    numbers.insert(objects.count, for: address)
+    if let number = numbers[ObjectIdentifier(object)] { return number }
+    numbers[ObjectIdentifier(object)] = objects.count
     objects.append(object)
     isStored.append(false)
     return objects.count - 1

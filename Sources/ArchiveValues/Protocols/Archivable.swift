@@ -110,10 +110,6 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var isNilStorable: Bool { _isStoredAsRawValue && RawValue.isNilStorable }
 
-  public static var _archiveColumn: _ArchiveColumn {
-    _isStoredAsRawValue ? .rawValues(of: Self.self) : _ArchiveColumn(.record(Self.self), of: Self.self)
-  }
-
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(rawValue, at: 0)
   }

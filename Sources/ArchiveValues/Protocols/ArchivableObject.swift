@@ -79,6 +79,4 @@ extension ArchivableObject {
   public static var archiveClasses: [AnyClass] { [NSData.self] }
 
   public static var archiveName: String { archiveSchema.className }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.instance(self), of: self) }
 }

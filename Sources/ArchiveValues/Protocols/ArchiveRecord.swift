@@ -18,13 +18,9 @@ public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
 
   // MARK: What `@Archivable` writes, and a table of fields
 
-  /// Describes where the fields are in memory, for column archives. The default describes nothing, and a column archive
-  /// then stores each value as a tree.
-  static func _describeColumns(_ columns: inout _ColumnDescription<Self>)
-
-  /// Describes the computed properties that depend on other properties, for key-value observing. The default describes
-  /// nothing.
-  static func _describeDerived(_ properties: inout _DerivedProperties<Self>)
+  /// Describes the cases of an enumeration, for column archives. The default describes nothing, and a column archive then
+  /// stores each value as a tree.
+  static func _describeCases(_ cases: inout _CaseDescription<Self>)
 
   /// Whether a type with a raw value is stored as that, and not by its fields. By default an enumeration is, and a struct
   /// if `rawValue` is the only field of its schema.
@@ -58,15 +54,11 @@ extension ArchiveRecord {
 
   public static var archiveName: String { archiveSchema.className }
 
-  public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {}
-
-  public static func _describeDerived(_ properties: inout _DerivedProperties<Self>) {}
+  public static func _describeCases(_ cases: inout _CaseDescription<Self>) {}
 
   public static var _isStoredAsRawValue: Bool { archiveSchema.isOfRawValue }
 
   public var _archiveObject: NSObject? { nil }
 
   public init?(_archiveObject: NSObject) { nil }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.record(Self.self), of: Self.self) }
 }

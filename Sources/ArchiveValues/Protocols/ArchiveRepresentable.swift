@@ -45,13 +45,4 @@ extension ArchiveRepresentable {
   public static var archiveClasses: [AnyClass] { ArchiveForm.archiveClasses }
 
   public static var isNilStorable: Bool { ArchiveForm.isNilStorable }
-
-  @inlinable
-  public static var _archiveColumn: _ArchiveColumn {
-    .stored(as: ArchiveForm.self) { (value: Self) in
-      try value.archiveForm
-    } decode: {
-      try Self(archiveForm: $0)
-    }
-  }
 }

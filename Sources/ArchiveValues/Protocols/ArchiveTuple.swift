@@ -48,18 +48,6 @@ public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
     for _ in repeat (each Part).self { count += 1 }
     return count
   }
-
-  public static var _archiveColumn: _ArchiveColumn {
-    var (parts, end) = ([_ArchiveColumn.Part](), 0)
-    func add<Value>(_ type: Value.Type) where Value: ArchiveValue {
-      let alignment = MemoryLayout<Value>.alignment
-      let offset = (end + alignment - 1) & -alignment
-      parts.append(_ArchiveColumn.Part(name: "\(parts.count)", type: type, offset: offset))
-      end = offset + MemoryLayout<Value>.size
-    }
-    for type in repeat (each Part).self { add(type) }
-    return _ArchiveColumn(.parts(parts), of: self)
-  }
 }
 
 /// Counts the parts of a tuple while they are read one after the other.

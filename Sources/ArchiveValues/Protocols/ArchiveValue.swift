@@ -31,9 +31,6 @@ public protocol ArchiveValue {
 
   // MARK: What types of the library choose. The defaults are right for every type.
 
-  /// How a column archive stores many values of the type. By default, each as a tree.
-  static var _archiveColumn: _ArchiveColumn { get }
-
   /// Stores an array of the type at the encoder's current place. Types that store many values more compactly (`UInt8`)
   /// implement it themselves.
   static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws
@@ -58,8 +55,6 @@ extension ArchiveValue {
   public static var valueWhenAbsent: Self? { nil }
 
   public static var isNilStorable: Bool { false }
-
-  public static var _archiveColumn: _ArchiveColumn { .tree }
 
   public static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
     try encoder._encodeCollection(.array, count: values.count) { encoder in
@@ -96,7 +91,6 @@ extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses }
   public static var isNilStorable: Bool { RawValue.isNilStorable }
-  public static var _archiveColumn: _ArchiveColumn { .rawValues(of: Self.self) }
 }
 
 // MARK: For conformances

@@ -94,23 +94,11 @@ extension ArchiveError {
   }
 }
 
-extension _ArchiveColumn {
-  /// Returns the column of values that are stored as their raw values.
-  static func rawValues<Value: RawRepresentable>(of type: Value.Type) -> _ArchiveColumn
-  where Value.RawValue: ArchiveValue {
-    .stored(as: Value.RawValue.self) { (value: Value) in
-      value.rawValue
-    } decode: {
-      try Value.ofRawValue($0)
-    }
-  }
-}
-
 extension RawRepresentable {
   /// Returns the value with a raw value.
   ///
   /// - Throws: ``ArchiveError/Code/invalidValue`` if there is none.
-  static func ofRawValue(_ rawValue: RawValue) throws -> Self {
+  package static func ofRawValue(_ rawValue: RawValue) throws -> Self {
     guard let value = Self(rawValue: rawValue) else {
       throw ArchiveError(
         .invalidValue, expected: "a raw value of \(Self.self)", found: "the raw value \(rawValue)",

@@ -19,30 +19,22 @@ package struct ClosurePart<Form: ArchiveValue>: ConvertedPart {
 
   init(_ encode: () throws -> Form) { result = Result(catching: encode) }
 
-  var form: Form { get throws { try result.get() } }
+  package var form: Form { get throws { try result.get() } }
 
   package func encodeValue(to encoder: inout some ValueEncoder) throws { try form.encodeValue(to: &encoder) }
 
   package static func decodeValue(from decoder: inout some ValueDecoder) throws -> ClosurePart {
     let form = try Form.decodeValue(from: &decoder)
-    // What a closure makes of it is not known here.
-    try decoder.charge(4 * (byteCount(form) ?? 0))
+    try decoder.charge(cost(of: form))
     return ClosurePart(ofForm: form)
   }
+
+  /// What the value counts beyond its stored form: what a closure makes of that is not known here.
+  package static func cost(of form: Form) -> Int { 4 * (byteCount(form) ?? 0) }
 
   package static var archiveClasses: [AnyClass] { Form.archiveClasses }
   package static var archiveName: String { Form.archiveName }
   package static var isNilStorable: Bool { Form.isNilStorable }
-
-  package static var _archiveColumn: _ArchiveColumn {
-    .stored(as: Form.self) { (part: ClosurePart) in
-      try part.form
-    } decode: { form in
-      ClosurePart(ofForm: form)
-    } cost: { _, form in
-      4 * (byteCount(form) ?? 0)
-    }
-  }
 }
 
 /// How a field is stored that closures convert.
@@ -52,7 +44,7 @@ protocol FieldClosures<Field> {
   func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws
   func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field
   func describe<Record>(
-    _ keyPath: KeyPath<Record, Field>, at position: Int, in columns: inout _ColumnDescription<Record>)
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout some FieldVisitor<Record>)
 }
 
 /// The closures for fields of one type.
@@ -70,9 +62,9 @@ struct ValueClosures<Field, Form: ArchiveValue>: FieldClosures {
   }
 
   func describe<Record>(
-    _ keyPath: KeyPath<Record, Field>, at position: Int, in columns: inout _ColumnDescription<Record>
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout some FieldVisitor<Record>
   ) {
-    columns.add(ClosurePart<Form>.self, converting: keyPath, at: position) { field in
+    visitor.visit(keyPath, at: position, isInPlace: false) { field in
       ClosurePart { try toForm(field) }
     }
   }
@@ -95,9 +87,9 @@ struct OptionalClosures<Wrapped, Form: ArchiveValue>: FieldClosures {
   }
 
   func describe<Record>(
-    _ keyPath: KeyPath<Record, Wrapped?>, at position: Int, in columns: inout _ColumnDescription<Record>
+    _ keyPath: KeyPath<Record, Wrapped?>, at position: Int, to visitor: inout some FieldVisitor<Record>
   ) {
-    columns.add(ClosurePart<Form>?.self, converting: keyPath, at: position) { field in
+    visitor.visit(keyPath, at: position, isInPlace: false) { field in
       field.map { value in ClosurePart { try toForm(value) } }
     }
   }

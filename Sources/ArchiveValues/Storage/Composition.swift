@@ -94,35 +94,3 @@ extension FieldDecoder {
     try _decodeComposition(of: Record.self, at: position, isRequired: false) ?? value
   }
 }
-
-extension _ColumnDescription {
-  /// Describes the struct at `keyPath`, whose fields are stored flat: the first at `position`, the others after it.
-  public mutating func composition<Part: ArchiveRecord>(
-    _ keyPath: KeyPath<Record, Part>, at position: Int
-  ) {
-    do { try Part.checkComposition() } catch { return fail(ArchiveError.wrapping(error), at: position) }
-    var inner = _ColumnDescription<Part>()
-    Part._describeColumns(&inner)
-    let offset = MemoryLayout<Record>.offset(of: keyPath)
-    add(
-      ColumnComposition(
-        keyPath: keyPath, position: position,
-        fillsMemory: inner.fillsMemory && !(Part.self is any AwakesAfterDecoding.Type)
-      ) { schema in
-        schema.compositionNames(of: Part.self, at: position)
-      }, isTree: inner.isEmpty && Part.archiveFieldCount > 0)
-    for field in inner.fields {
-      add(
-        unsafe ColumnField(
-          position: position + field.position, type: field.type, keyPath: nil,
-          offset: offset.flatMap { start in field.offset.map { start + $0 } },
-          read: { record, target in
-            // SAFETY: the codec passes the address of a record, and `field.read` receives the address of a part.
-            let part = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
-            unsafe withUnsafePointer(to: part) { unsafe field.read(UnsafeRawPointer($0), target) }
-          }, isolatesFailures: field.isolatesFailures))
-    }
-    for omitted in inner.omitted { omit(at: position + omitted) }
-    if let problem = inner.problem { fail(problem.error, at: position + problem.position) }
-  }
-}

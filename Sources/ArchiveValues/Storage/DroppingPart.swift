@@ -18,12 +18,4 @@ package struct DroppingPart<Field: _ElementDropping & ArchiveValue>: StoredPart 
   package static var valueWhenAbsent: DroppingPart? {
     Field.valueWhenAbsent.map { DroppingPart(ofField: $0) }
   }
-
-  package static var _archiveColumn: _ArchiveColumn {
-    .stored(as: Field.self, recovering: true) { (part: DroppingPart) in
-      part.field
-    } decode: {
-      DroppingPart(ofField: $0)
-    }
-  }
 }

@@ -14,12 +14,12 @@ internal import ArchiveBytes
 /// | `.droppingElements()` | an array, a set or a dictionary | the collection; elements that cannot be read are left out |
 ///
 /// Each also takes an optional of such a type, and stores `nil` as `nil`. A hand-written conformance passes the same
-/// storage in all three of its methods:
+/// storage wherever it names the field:
 ///
 /// ```swift
+/// fields.field("color", \.color, as: .transformed(ColorTransformer.self))
 /// try encoder.encode(color, at: 2, as: .transformed(ColorTransformer.self))
 /// color = try decoder.decode(at: 2, as: .transformed(ColorTransformer.self))
-/// columns.field(\.color, at: 2, as: .transformed(ColorTransformer.self))
 /// ```
 public struct FieldStorage<Field> {
   private let form: Form
@@ -261,16 +261,16 @@ extension FieldDecoder {
   }
 }
 
-extension _ColumnDescription {
-  /// Describes the field at `position`: a property with a storage method.
-  public mutating func field<Field>(
-    _ keyPath: KeyPath<Record, Field>, at position: Int, as storage: FieldStorage<Field>
+extension FieldStorage {
+  /// Describes the field at `position`: a property with this storage method.
+  func describe<Record>(
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout some FieldVisitor<Record>
   ) {
-    if let closures = storage.closures { return closures.describe(keyPath, at: position, in: &self) }
-    func add<Part: StoredPart<Field>>(_ part: Part.Type) {
-      self.add(part, keyPath, at: position) { Part(ofField: $0) }
+    if let closures { return closures.describe(keyPath, at: position, to: &visitor) }
+    func visit<Part: StoredPart<Field>>(_ part: Part.Type) {
+      visitor.visit(keyPath, at: position, isInPlace: true) { Part(ofField: $0) }
     }
-    do { try add(storage.part()) } catch { fail(ArchiveError.wrapping(error), at: position) }
+    do { try visit(part()) } catch { visitor.fail(ArchiveError.wrapping(error), at: position) }
   }
 }
 

@@ -38,13 +38,13 @@ public struct _TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
 
   /// Returns the bytes that the value takes beyond its stored form: the size of text and data, which may have been
   /// compressed, or four times the size of a payload.
-  private func cost(of stored: Transformer.Stored) -> Int {
+  package func cost(of stored: Transformer.Stored) -> Int {
     byteCount(field) ?? byteCount(stored).map { 4 * $0 } ?? 0
   }
 
   /// Creates the value from a stored form. An error here, such as truncated compressed data, concerns this value and
   /// not the whole archive.
-  private init(stored: Transformer.Stored) throws {
+  package init(stored: Transformer.Stored) throws {
     do {
       field = try Transformer().decode(stored)
     } catch let error as ArchiveError {
@@ -55,16 +55,6 @@ public struct _TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   public static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
   public static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
   public static var archiveName: String { Transformer.Stored.archiveName }
-
-  public static var _archiveColumn: _ArchiveColumn {
-    .stored(as: Transformer.Stored.self) { (part: _TransformedPart) in
-      try Transformer().encode(part.field)
-    } decode: {
-      try _TransformedPart(stored: $0)
-    } cost: { part, stored in
-      part.cost(of: stored)
-    }
-  }
 }
 
 extension ArchiveError {

@@ -15,8 +15,6 @@ internal import ArchiveBytes
 /// | `HexDataTransformer` | `Data` | `String` |
 /// | `Base64DataTransformer` | `Data` | `String` |
 /// | `ISO8601DateTransformer` | `Date` | `String` |
-/// | `ZlibDataTransformer` | `Data` | `Data` |
-/// | `GzipDataTransformer` | `Data` | `Data` |
 ///
 /// ``JSONTextTransformer`` is generic, so register each of its types under a name of its own.
 ///

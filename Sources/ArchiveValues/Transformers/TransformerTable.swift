@@ -9,7 +9,7 @@ struct TransformerTable {
     var table = TransformerTable()
     let types: [any ArchiveTransformer.Type] = [
       StringListTransformer.self, HexDataTransformer.self, Base64DataTransformer.self,
-      ISO8601DateTransformer.self, ZlibDataTransformer.self, GzipDataTransformer.self,
+      ISO8601DateTransformer.self,
     ]
     for type in types { table.types["\(type)"] = type }
     return table

@@ -11,8 +11,6 @@ extension Array: ArchiveValue where Element: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSArray.self].adding(Element.archiveClasses) }
   public static var archiveName: String { "Array_\(Element.archiveName)" }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.array(Element.self), of: self) }
 }
 
 /// Stored like an array.

@@ -10,6 +10,4 @@ extension Bool: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.bool, of: self) }
 }

@@ -10,8 +10,6 @@ extension Date: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSDate.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.date, of: self) }
 }
 
 extension Data: ArchiveValue {
@@ -24,6 +22,4 @@ extension Data: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSData.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.data, of: self) }
 }

@@ -38,21 +38,6 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
   }
 
   public static var archiveName: String { "Dictionary_\(Key.archiveName)_\(Value.archiveName)" }
-
-  public static var _archiveColumn: _ArchiveColumn {
-    .stored(as: [DictionaryEntry<Key, Value>].self, role: .dictionary) { (value: Dictionary) in
-      try canonicallyOrdered(value.map { DictionaryEntry(key: $0.key, value: $0.value) }) { $0.key }
-    } decode: { entries in
-      var dictionary = Dictionary(minimumCapacity: entries.count)
-      for entry in entries {
-        guard dictionary.updateValue(entry.value, forKey: entry.key) == nil else {
-          throw ArchiveError(
-            .invalidValue, expected: "distinct keys of a dictionary", found: "a second \(entry.key)")
-        }
-      }
-      return dictionary
-    }
-  }
 }
 
 /// Runs `body`, and adds `key` to the path of an error. Coders leave this to the dictionary, because they know its
@@ -62,30 +47,5 @@ private func located<Result>(at key: some Any, _ body: () throws -> Result) thro
     return try body()
   } catch {
     throw ArchiveError.wrapping(error).prefixed(.key("\(key)"))
-  }
-}
-
-/// A key and its value, as stored in the columns of a dictionary.
-struct DictionaryEntry<Key: ArchiveValue, Value: ArchiveValue>: ArchiveValue {
-  let key: Key
-  let value: Value
-
-  func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try ArchiveTuple(key, value).encodeValue(to: &encoder)
-  }
-
-  static func decodeValue(from decoder: inout some ValueDecoder) throws -> DictionaryEntry {
-    let parts = try ArchiveTuple<Key, Value>.decodeValue(from: &decoder).parts
-    return DictionaryEntry(key: parts.0, value: parts.1)
-  }
-
-  static var _archiveColumn: _ArchiveColumn {
-    guard let key = MemoryLayout<Self>.offset(of: \.key), let value = MemoryLayout<Self>.offset(of: \.value)
-    else { return .tree }
-    return _ArchiveColumn(
-      .parts([
-        _ArchiveColumn.Part(name: "key", type: Key.self, offset: key),
-        _ArchiveColumn.Part(name: "value", type: Value.self, offset: value),
-      ]), of: self)
   }
 }

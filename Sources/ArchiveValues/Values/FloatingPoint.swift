@@ -11,8 +11,6 @@ extension Double: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.double, of: self) }
 }
 
 extension Float: ArchiveValue {
@@ -25,8 +23,6 @@ extension Float: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.float, of: self) }
 }
 
 /// Stored as a `Double` on every platform. If `CGFloat` has 32 bits, decoding rounds.

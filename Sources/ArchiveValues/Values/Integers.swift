@@ -24,12 +24,6 @@ extension FixedWidthInteger {
   }
 }
 
-extension _ArchiveColumn {
-  fileprivate static func integer(_ type: (some FixedWidthInteger).Type) -> _ArchiveColumn {
-    _ArchiveColumn(.integer(byteCount: type.bitWidth / 8, isSigned: type.isSigned), of: type)
-  }
-}
-
 extension Int: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
@@ -40,8 +34,6 @@ extension Int: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int8: ArchiveValue {
@@ -54,8 +46,6 @@ extension Int8: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int16: ArchiveValue {
@@ -68,8 +58,6 @@ extension Int16: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int32: ArchiveValue {
@@ -82,8 +70,6 @@ extension Int32: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int64: ArchiveValue {
@@ -96,8 +82,6 @@ extension Int64: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt8: ArchiveValue {
@@ -121,8 +105,6 @@ extension UInt8: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self, NSData.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt16: ArchiveValue {
@@ -135,8 +117,6 @@ extension UInt16: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt32: ArchiveValue {
@@ -149,8 +129,6 @@ extension UInt32: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt: ArchiveValue {
@@ -163,8 +141,6 @@ extension UInt: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt64: ArchiveValue {
@@ -177,8 +153,6 @@ extension UInt64: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 // 128-bit integers are stored as arrays of two 64-bit integers: the upper half, which has the sign, and the lower half.

@@ -29,6 +29,4 @@ extension Optional: ArchiveValue where Wrapped: ArchiveValue {
   public static var archiveName: String { "Optional_\(Wrapped.archiveName)" }
   public static var valueWhenAbsent: Wrapped?? { .some(nil) }
   public static var isNilStorable: Bool { true }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.optional(Wrapped.self), of: self) }
 }

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 public import Foundation
+internal import PropertyLists
 
 /// A value of a property list as a field: what a `[String: Any]` of strings, numbers, dates, data, arrays and dictionaries
 /// holds.
@@ -198,12 +199,12 @@ extension PropertyList {
   }
 
   private static func taking(_ number: NSNumber) -> PropertyList {
-    if number === (true as NSNumber) || number === (false as NSNumber) { return .bool(number.boolValue) }
-    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
-    case UInt8(ascii: "Q"), UInt8(ascii: "L"):
-      return Int64(exactly: number.uint64Value).map { .integer($0) } ?? .unsigned(number.uint64Value)
-    default: return .integer(number.int64Value)
+    switch StoredNumber(number) {
+    case .bool(let value): .bool(value)
+    case .signed(let value): .integer(value)
+    case .unsigned(let value): Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
+    case .float(let value): .real(Double(value))
+    case .double(let value): .real(value)
     }
   }
 

@@ -51,7 +51,10 @@ extension PartialRangeFrom: ArchiveValue, ArchiveRepresentable where Bound: Arch
   }
 
   public static var archiveName: String { "PartialRangeFrom_\(Bound.archiveName)" }
-  public static var _archiveColumn: _ArchiveColumn { .bound { (range: Self) in range.lowerBound } }
+
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
+    try decoder.decodeOneSided()
+  }
 }
 
 extension PartialRangeThrough: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
@@ -63,7 +66,10 @@ extension PartialRangeThrough: ArchiveValue, ArchiveRepresentable where Bound: A
   }
 
   public static var archiveName: String { "PartialRangeThrough_\(Bound.archiveName)" }
-  public static var _archiveColumn: _ArchiveColumn { .bound { (range: Self) in range.upperBound } }
+
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
+    try decoder.decodeOneSided()
+  }
 }
 
 extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
@@ -75,14 +81,23 @@ extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable where Bound: Arch
   }
 
   public static var archiveName: String { "PartialRangeUpTo_\(Bound.archiveName)" }
-  public static var _archiveColumn: _ArchiveColumn { .bound { (range: Self) in range.upperBound } }
+
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
+    try decoder.decodeOneSided()
+  }
 }
 
-extension _ArchiveColumn {
-  /// Returns the column of ranges with one bound, which stores these bounds.
-  fileprivate static func bound<Value: ArchiveRepresentable, Bound: ArchiveValue>(
-    _ bound: @escaping (Value) -> Bound
-  ) -> _ArchiveColumn where Value.ArchiveForm == ArchiveTuple<Bound> {
-    .stored(as: Bound.self, encode: bound) { try Value(archiveForm: ArchiveTuple($0)) }
+extension ValueDecoder {
+  /// Reads a range with one bound: an array of the bound or, in nodes of a column archive, the bound itself.
+  fileprivate mutating func decodeOneSided<Value: ArchiveRepresentable, Bound: ArchiveValue>() throws -> Value
+  where Value.ArchiveForm == ArchiveTuple<Bound> {
+    let form: ArchiveTuple<Bound>
+    do {
+      form = try ArchiveTuple<Bound>.decodeValue(from: &self)
+    } catch let error as ArchiveError where error.code == .typeMismatch && error.path.isEmpty {
+      guard let bound = try? Bound.decodeValue(from: &self) else { throw error }
+      form = ArchiveTuple(bound)
+    }
+    do { return try Value(archiveForm: form) } catch { throw located(error) }
   }
 }

@@ -27,18 +27,4 @@ extension Set: ArchiveValue where Element: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSSet.self].adding(Element.archiveClasses) }
   public static var archiveName: String { "Set_\(Element.archiveName)" }
-
-  public static var _archiveColumn: _ArchiveColumn {
-    .stored(as: [Element].self, role: .set) { (value: Set) in
-      try canonicallyOrdered(Array(value)) { $0 }
-    } decode: { elements in
-      let set = Set(elements)
-      guard set.count == elements.count else {
-        throw ArchiveError(
-          .invalidValue, expected: "distinct elements of a set",
-          found: "\(set.count) different ones among \(elements.count)")
-      }
-      return set
-    }
-  }
 }

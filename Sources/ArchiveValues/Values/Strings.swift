@@ -11,8 +11,6 @@ extension String: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSString.self] }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.string, of: self) }
 }
 
 extension Substring: ArchiveRepresentable {

@@ -50,10 +50,10 @@ final class CodecBuilder {
       return codec
     }
     let memory = ValueMemory(type)
-    let column = Value._archiveColumn
+    let column = ArchiveColumn(of: type)
     precondition(
       column.type == nil || column.type == type,
-      "\(type)._archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
+      "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
     switch column.kind {
     case .bool: return keep(NumberCodec(memory, .bool))
     case .integer(let byteCount, let isSigned):
@@ -97,14 +97,14 @@ final class CodecBuilder {
 
   private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
 
-  private func list<Element: ArchiveValue>(_ type: Element.Type, role: _ArchiveColumn.Role) -> ColumnCodec {
+  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
     ListCodec(type, find(type), role: role)
   }
 
   /// Returns the codec of a type that is stored as another type. If that contains the type itself, as `[Self]` does,
   /// values are stored as trees, since a schema of such columns would be infinite.
   private func stored<Value: ArchiveValue>(
-    _ type: Value.Type, _ form: _ArchiveColumn.StoredForm, _ memory: ValueMemory
+    _ type: Value.Type, _ form: ArchiveColumn.StoredForm, _ memory: ValueMemory
   ) -> ColumnCodec {
     let own = ObjectIdentifier(type)
     if let first = unfinished.firstIndex(of: own) {
@@ -115,7 +115,7 @@ final class CodecBuilder {
     defer { unfinished.removeLast() }
     // Sets and dictionaries are stored as arrays of another kind.
     let codec: ColumnCodec
-    if form.role != .array, case .array(let element) = form.type._archiveColumn.kind {
+    if form.role != .array, case .array(let element) = ArchiveColumn(of: form.type).kind {
       codec = list(element, role: form.role)
     } else {
       codec = find(form.type)
@@ -129,7 +129,7 @@ final class CodecBuilder {
 
   /// Returns a codec for dates whose memory is not that of a `Double`.
   private func dateByItsSeconds(_ memory: ValueMemory) -> ColumnCodec {
-    let column = _ArchiveColumn.stored(as: Double.self) { (date: Date) in
+    let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
       date.timeIntervalSinceReferenceDate
     } decode: {
       Date(timeIntervalSinceReferenceDate: $0)
@@ -144,8 +144,7 @@ final class CodecBuilder {
     let outer = unfinished
     defer { unfinished = outer }
     unfinished = []
-    var description = _ColumnDescription<Record>()
-    Record._describeColumns(&description)
+    let description = ColumnDescription(of: type)
     let schema = Record.archiveSchema
     if problem == nil, let found = description.problem {
       let fields = schema.cases.first?.fields ?? []
@@ -175,7 +174,7 @@ final class CodecBuilder {
     let positions = description.fields.map(\.position) + description.omitted
     precondition(
       positions.sorted() == Array(names.indices),
-      "\(type)._describeColumns describes the fields \(positions.sorted()) of \(names.count): all are needed, once"
+      "the table of \(type) has the fields \(positions.sorted()) of \(names.count): all are needed, once"
     )
     codec.complete(
       fields: description.fields.filter { names.indices.contains($0.position) }.map {

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 
 /// Writes and reads the columns of one type.
 ///
-/// There is one codec for each type, made from its ``_ArchiveColumn`` and kept. The codec of a record has the codecs of
+/// There is one codec for each type, made from its ``ArchiveColumn`` and kept. The codec of a record has the codecs of
 /// its fields, so codecs form a graph, with a cycle for each recursive type.
 ///
 /// The addresses passed to `encode` must hold initialised values of the codec's type; those passed to `decode` are

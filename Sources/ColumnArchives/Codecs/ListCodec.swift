@@ -7,7 +7,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   let operations: ArrayOperations
   private let kind: ColumnKind
 
-  init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: _ArchiveColumn.Role) {
+  init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role) {
     self.element = element
     operations = ArrayOperations(type)
     partCount = max(64, (32 << 10) / MemoryLayout<Element>.stride)

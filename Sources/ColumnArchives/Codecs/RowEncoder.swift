@@ -25,7 +25,7 @@ final class RowEncoder: FieldEncoder {
   func disagreement(_ expected: String) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: expected, found: "others",
-      advice: "encodeFields(to:) and _describeColumns(_:) must agree on the cases and their values.")
+      advice: "encodeFields(to:) and _describeCases(_:) must agree on the cases and their values.")
   }
 
   func encodeCase(_ index: Int) throws {

@@ -3,10 +3,10 @@ internal import ArchiveValues
 
 /// Values that are stored as values of another type.
 class StoredCodec: ColumnCodec, @unchecked Sendable {
-  final let form: _ArchiveColumn.StoredForm
+  final let form: ArchiveColumn.StoredForm
   final let stored: ColumnCodec
 
-  init(_ memory: ValueMemory, _ form: _ArchiveColumn.StoredForm, _ stored: ColumnCodec) {
+  init(_ memory: ValueMemory, _ form: ArchiveColumn.StoredForm, _ stored: ColumnCodec) {
     self.form = form
     self.stored = stored
     super.init(memory)

@@ -1,4 +1,4 @@
-public import ArchiveValues
+internal import ArchiveValues
 
 // Comparisons of the part at a path make conditions. They are compiled into the caller's module, which knows the type.
 

@@ -1,4 +1,4 @@
-public import ArchiveValues
+internal import ArchiveValues
 public import Foundation
 
 // Sorts the elements of an archive by one field, without decoding the other fields.

@@ -1,4 +1,4 @@
-public import ArchiveValues
+internal import ArchiveValues
 internal import Foundation
 
 /// What a test compares, as far as the statistics of a batch can answer it.

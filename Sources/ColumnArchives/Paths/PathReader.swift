@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-public import ArchiveValues
+internal import ArchiveValues
 internal import Foundation
 
 /// Reads the values at a path, one for each element of an archive, batch by batch.

@@ -10,23 +10,36 @@ enum ArchiveClassNames {
   /// - Throws: ``ArchiveError/Code/unsupported`` if the class has no stable name.
   static func chain(of type: AnyClass, renamed: String? = nil) throws -> [String] {
     var names = [try renamed ?? name(of: type)]
-    var current: AnyClass? = _getSuperclass(type)
+    var current: AnyClass? = superclass(of: type)
     while let ancestor = current {
       // Omits a superclass without a stable name; only the name of the class itself is required.
-      if let name = try? name(of: ancestor) { names.append(name) }
-      current = _getSuperclass(ancestor)
+      if let name = stableName(of: ancestor) { names.append(name) }
+      current = superclass(of: ancestor)
     }
     return names
   }
 
+  private static func superclass(of type: AnyClass) -> AnyClass? {
+    #if canImport(ObjectiveC)
+      class_getSuperclass(type)
+    #else
+      (type as? NSObject.Type)?.superclass
+    #endif
+  }
+
   static func name(of type: AnyClass) throws -> String {
-    if let coding = type as? any ArchiveWrapper.Type { return schema(of: coding).className }
-    guard hasStableName(type) else {
+    guard let name = stableName(of: type) else {
       throw ArchiveError(
         .unsupported, expected: "a top-level class", found: "the class \(String(reflecting: type))",
         advice: "Nested, private and generic classes have no stable name; set one with setClassName(_:for:).")
     }
-    return NSStringFromClass(type)
+    return name
+  }
+
+  /// Returns the name of the class that other programs and later builds know; `nil` if it has none.
+  static func stableName(of type: AnyClass) -> String? {
+    if let coding = type as? any ArchiveWrapper.Type { return schema(of: coding).className }
+    return hasStableName(type) ? NSStringFromClass(type) : nil
   }
 
   /// Returns whether the runtime's name of the class is one that other programs and later builds know.
@@ -44,7 +57,7 @@ enum ArchiveClassNames {
   /// Returns whether an object with this class name in an archive may be read as `type`.
   static func accepts(_ name: String, as type: AnyClass) -> Bool {
     if let coding = type as? any ArchiveWrapper.Type { return schema(of: coding).accepts(className: name) }
-    return (try? self.name(of: type)) == name
+    return stableName(of: type) == name
   }
 
   private static func schema<Coding: ArchiveWrapper>(of type: Coding.Type) -> ArchiveSchema {

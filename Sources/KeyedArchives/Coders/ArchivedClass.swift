@@ -29,18 +29,12 @@ final class ArchivedClass {
   }
 }
 
-/// The classes whose objects an archiver has visited.
-final class ArchivedClasses {
-  private var known: [ObjectIdentifier: ArchivedClass] = [:]
-  /// The most recently used class.
-  private var recent: (identity: ObjectIdentifier, type: ArchivedClass)?
-
-  func find(_ type: AnyClass) -> ArchivedClass {
-    let identity = ObjectIdentifier(type)
-    if let recent, recent.identity == identity { return recent.type }
-    let found = known[identity] ?? ArchivedClass(type)
-    known[identity] = found
-    recent = (identity, found)
+extension KeyedArchiver {
+  /// Returns what is known about a class.
+  func archivedClass(_ type: AnyClass) -> ArchivedClass {
+    if let known = classes[ObjectIdentifier(type)] { return known }
+    let found = ArchivedClass(type)
+    classes[ObjectIdentifier(type)] = found
     return found
   }
 }

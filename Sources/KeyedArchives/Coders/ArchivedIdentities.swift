@@ -3,50 +3,47 @@ internal import Foundation
 
 /// The objects an archiver has visited, by identity, and their entries in `$objects`.
 struct ArchivedIdentities {
-  /// The entry of each stored object.
-  private var numbers = IdentityTable()
-  /// The entries reserved for objects that were only referred to so far.
-  private var reserved: [ObjectIdentifier: Int] = [:]
+  private struct Entry {
+    /// The object, retained because its address is the key.
+    let object: NSObject
+    let number: Int
+    /// Whether it is stored there; otherwise the entry is reserved, since the object was only referred to so far.
+    let isStored: Bool
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
   /// The replacements of objects that asked for one; `nil` means no object.
-  private var substitutes: [ObjectIdentifier: Any?] = [:]
-  /// The objects, retained because their addresses serve as keys.
-  private var objects: [NSObject] = []
+  private var substitutes: [ObjectIdentifier: (object: NSObject, substitute: Any?)] = [:]
 
-  /// Returns the entry of a stored object. (It is mutating so that the table is accessed in place; a nonmutating call
-  /// copies it first.)
-  mutating func number(of object: NSObject) -> Int? { numbers[Self.key(of: object)] }
-
-  private static func key(of object: NSObject) -> UInt64 {
-    UInt64(UInt(bitPattern: ObjectIdentifier(object)))
+  /// Returns the entry of a stored object.
+  func number(of object: NSObject) -> Int? {
+    guard let entry = entries[ObjectIdentifier(object)], entry.isStored else { return nil }
+    return entry.number
   }
 
   /// Records that the next entry belongs to this object.
   mutating func note(_ object: NSObject, in writer: inout ObjectTableWriter) {
-    numbers.insert(writer.objects.count, for: Self.key(of: object))
-    objects.append(object)
-    if let kept = reserved.isEmpty ? nil : reserved.removeValue(forKey: ObjectIdentifier(object)) {
-      writer.forwarded[kept] = writer.objects.count
-    }
+    let number = writer.objects.count
+    let known = entries.updateValue(
+      Entry(object: object, number: number, isStored: true), forKey: ObjectIdentifier(object))
+    if let known, !known.isStored { writer.forwarded[known.number] = number }
   }
 
-  /// Reserves an entry for an object that may be stored elsewhere. It stays `$null` if nothing stores the object, as
-  /// in Apple's archives.
-  mutating func reserve(for object: NSObject, in writer: inout ObjectTableWriter) -> Int {
-    let identity = ObjectIdentifier(object)
-    if let number = reserved[identity] { return number }
+  /// Returns the entry of an object that may be stored elsewhere; reserves one if it has none. That stays `$null` if nothing
+  /// stores the object, as in Apple's archives.
+  mutating func reference(to object: NSObject, in writer: inout ObjectTableWriter) -> Int {
+    if let known = entries[ObjectIdentifier(object)] { return known.number }
     let number = writer.addObject(PlistReference.nullString)
-    reserved[identity] = number
-    objects.append(object)
+    entries[ObjectIdentifier(object)] = Entry(object: object, number: number, isStored: false)
     return number
   }
 
   /// Returns the replacement of an object, if it asked for one before.
-  mutating func substitute(for object: NSObject) -> Any?? {
-    substitutes.isEmpty ? nil : substitutes[ObjectIdentifier(object)]
+  func substitute(for object: NSObject) -> Any?? {
+    substitutes[ObjectIdentifier(object)].map { $0.substitute }
   }
 
   mutating func note(_ substitute: Any?, for object: NSObject) {
-    substitutes.updateValue(substitute, forKey: ObjectIdentifier(object))
-    objects.append(object)
+    substitutes[ObjectIdentifier(object)] = (object, substitute)
   }
 }

@@ -8,7 +8,7 @@ internal import Foundation
 /// Calls of `init(coder:)` and `encode(with:)` of classes that are not ours.
 ///
 /// On bad data Apple's classes raise Objective-C exceptions, which would end the program. The coder records an error
-/// instead. On Linux nothing is raised; ``FoundationFaults`` checks the data of classes that would crash.
+/// instead. On Linux nothing is raised; ``FoundationFaults`` names the classes that would crash.
 enum CodingCall {
   /// Returns what `init(coder:)` of the class makes.
   static func decode(_ type: any NSCoding.Type, from coder: _KeyedCoder) -> AnyObject? {
@@ -18,7 +18,7 @@ enum CodingCall {
       if let exception { coder.failWithError(error(exception, "init(coder:)", of: type)) }
       return object as AnyObject?
     #else
-      return type.init(coder: coder) as AnyObject?
+      return type == NSError.self ? FoundationFaults.error(in: coder) : type.init(coder: coder) as AnyObject?
     #endif
   }
 

@@ -1,26 +1,26 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 // How an archiver stores objects and values.
 extension KeyedArchiver {
   /// Stores any object or value at the writer's current place, as an object.
   func encodePlace(_ value: Any?) throws {
     guard let value else { return try writer.encodeNil() }
-    if type(of: value) is AnyClass, let object = value as? NSObject, !SwiftBox.holdsValue(object) {
-      return try encodeObject(object)
-    }
+    if let object = Self.object(value) { return try encodeObject(object) }
     let saved = writer.place.mode
     if saved == .inline { writer.place.mode = .boxed }
     defer { writer.place.mode = saved }
     switch value {
-    case let objects as any WrapperArray: try objects.encode(in: self)
     case let value as any ArchiveValue: try withWriter { try $0.encodeOne(value) }
-    case let value as any OptionalOfAny: try encodePlace(value.content)
     case let values as [Any]: try encodeElements(values, as: .array)
     case let values as Set<AnyHashable>: try encodeElements(values.map(\.base), as: .set)
     case let values as [AnyHashable: Any]: try encodeEntries(values.map { ($0.key.base, $0.value) })
     default:
+      // An optional inside an `Any`, which may hold an object of a class that is not a field type.
+      let mirror = Mirror(reflecting: value)
+      if mirror.displayStyle == .optional { return try encodePlace(mirror.children.first?.value) }
       throw ArchiveError(
         .unsupported, expected: "an object or an archivable value",
         found: "a value of type \(type(of: value))",
@@ -28,7 +28,17 @@ extension KeyedArchiver {
     }
   }
 
-  func encodeObject(_ object: NSObject) throws {
+  /// Returns the object that a value is; `nil` for a value of Swift.
+  private static func object(_ value: Any) -> NSObject? {
+    guard type(of: value) is AnyClass, let object = value as? NSObject else { return nil }
+    #if canImport(ObjectiveC)
+      // Foundation's collections keep a value of Swift in an object that casts to the value. Elsewhere they return the value.
+      if !(object is any NSCoding), (object as Any) is any ArchiveValue { return nil }
+    #endif
+    return object
+  }
+
+  private func encodeObject(_ object: NSObject) throws {
     let saved = writer.place.mode
     if saved == .inline { writer.place.mode = .boxed }
     defer { writer.place.mode = saved }
@@ -38,7 +48,7 @@ extension KeyedArchiver {
       object = other
     }
     if let number = identities.number(of: object) { return writer.pending.append(PlistReference.uid(number)) }
-    let known = classes.find(type(of: object))
+    let known = archivedClass(type(of: object))
     if known.isFoundations, try encodeFoundationObject(object) { return }
     guard !isInPlainCollection else { throw notPlain(object) }
     guard !requiresSecureCoding || known.secure?.supportsSecureCoding == true else {
@@ -64,7 +74,7 @@ extension KeyedArchiver {
   /// Returns the name of the class that the object wants to be archived as, and of its superclasses.
   private func names(of object: NSObject) throws -> [String] {
     let type: AnyClass = object.classForKeyedArchiver ?? object.classForCoder
-    let known = classes.find(type)
+    let known = archivedClass(type)
     if known.names.isEmpty {
       known.names = try ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)])
     }
@@ -73,11 +83,11 @@ extension KeyedArchiver {
 
   /// Stores a reference to an object that is stored elsewhere, before or after.
   func encodeConditionalPlace(_ value: Any?) throws {
-    guard let value, type(of: value) is AnyClass, let object = value as? NSObject,
-      !SwiftBox.holdsValue(object), let stored = (substitute(for: object) ?? object) as? NSObject,
+    guard let value, let object = Self.object(value),
+      let stored = (substitute(for: object) ?? object) as? NSObject,
       !(stored is NSString || stored is NSNumber || stored is NSNull)
     else { return try encodePlace(value) }
-    let number = identities.number(of: stored) ?? identities.reserve(for: stored, in: &writer)
+    let number = identities.reference(to: stored, in: &writer!)
     writer.pending.append(PlistReference.uid(number))
   }
 
@@ -92,7 +102,7 @@ extension KeyedArchiver {
 
   /// Records that the next entry of `$objects` belongs to this object, so that it is stored once.
   private func remember(_ object: NSObject) {
-    identities.note(object, in: &writer)
+    identities.note(object, in: &writer!)
   }
 
   private func notPlain(_ object: NSObject) -> ArchiveError {
@@ -126,7 +136,8 @@ extension KeyedArchiver {
     }
     let shape = writer.keyedShape(keys: frame.keys, classNames: names)
     writer.resolveClass(of: shape)
-    writer.objects[number] = writer.note(recordOf: shape, from: frame.mark)
+    let record = writer.note(recordOf: shape, from: frame.mark)
+    writer.objects[number] = record
   }
 
   // MARK: Foundation's objects
@@ -188,16 +199,12 @@ extension KeyedArchiver {
   }
 
   private func encodeNumber(_ number: NSNumber) {
-    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "d"): writer.encode(number.doubleValue)
-    case UInt8(ascii: "f"): writer.encode(number.floatValue)
-    case UInt8(ascii: "Q"), UInt8(ascii: "L"): writer.encode(number.uint64Value)
-    default:
-      if number === (true as NSNumber) || number === (false as NSNumber) {
-        writer.encode(number.boolValue)
-      } else {
-        writer.encode(number.int64Value)
-      }
+    switch StoredNumber(number) {
+    case .bool(let value): writer.encode(value)
+    case .signed(let value): writer.encode(value)
+    case .unsigned(let value): writer.encode(value)
+    case .float(let value): writer.encode(value)
+    case .double(let value): writer.encode(value)
     }
   }
 
@@ -211,16 +218,9 @@ extension KeyedArchiver {
 
   /// Stores a collection of objects with the writer's own notes, but lets this coder store the elements.
   private func encodeCollection(_ kind: _ArchiveCollection, count: Int, _ elements: [Any]) throws {
-    try encodeCollection(kind, count: count, elements) { try encodePlace($0) }
-  }
-
-  @inline(__always)
-  fileprivate func encodeCollection<Element>(
-    _ kind: _ArchiveCollection, count: Int, _ elements: [Element], _ encode: (Element) throws -> Void
-  ) throws {
     let collection = try writer.beginCollection(kind, count: count)
     for position in elements.indices {
-      do { try ObjectPool.around { try encode(elements[position]) } } catch {
+      do { try ObjectPool.around { try encodePlace(elements[position]) } } catch {
         writer.leave(collection.enclosing)
         throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
       }
@@ -228,52 +228,42 @@ extension KeyedArchiver {
     try writer.finish(collection)
   }
 
-  /// Passes the writer to value code, which may call this coder again for an object.
-  private func withWriter(_ body: (inout ObjectTableWriter) throws -> Void) rethrows {
-    try baton.pass { writer in
-      // Meanwhile the writer uses this coder, which knows the objects visited so far.
-      let owned = writer.objectCoder
-      writer.objectCoder = self
-      defer { writer.objectCoder = owned }
-      try body(&writer)
+  /// Hands the writer to value code, which may hand it back to this coder for an object.
+  func withWriter<Result>(_ body: (inout ObjectTableWriter) throws -> Result) rethrows -> Result {
+    var handed: ObjectTableWriter?
+    swap(&handed, &writer)
+    // The coder knows the objects that were stored so far.
+    handed!.objectCoder = self
+    defer {
+      if isOwn { handed!.objectCoder = nil }
+      swap(&handed, &writer)
     }
+    return try body(&handed!)
+  }
+
+  /// Calls `body` while this coder has a value's writer.
+  fileprivate func having(_ writer: inout ObjectTableWriter, _ body: () throws -> Void) throws {
+    self.writer = consume writer
+    let result = Result { try body() }
+    writer = self.writer.take()!
+    try result.get()
   }
 
   /// Stores an object that is a field of a value. Decoding will not name classes for the elements of a Foundation
   /// collection.
   fileprivate func encodeField(_ object: NSObject) throws {
     let isInCollection = isInPlainCollection
-    isInPlainCollection = classes.find(type(of: object)).isCollection
+    isInPlainCollection = archivedClass(type(of: object)).isCollection
     defer { isInPlainCollection = isInCollection }
     try encodeObject(object)
-  }
-}
-
-/// An optional inside an `Any`, which may hold an object of a class that is not a field type.
-private protocol OptionalOfAny {
-  var content: Any? { get }
-}
-
-extension Optional: OptionalOfAny {
-  fileprivate var content: Any? { self }
-}
-
-/// An array of wrappers. Value code would not recognise it.
-private protocol WrapperArray {
-  func encode(in archiver: KeyedArchiver) throws
-}
-
-extension Array: WrapperArray where Element: ArchiveWrapper {
-  fileprivate func encode(in archiver: KeyedArchiver) throws {
-    try archiver.encodeCollection(.array, count: count, self) { try archiver.encodeObject($0) }
   }
 }
 
 extension ObjectTableWriter {
   /// Stores an `NSSecureCoding` object.
   mutating func _encodeObject(_ object: NSObject) throws {
-    let coder = objectCoder as? KeyedArchiver ?? KeyedArchiver(Baton())
+    let coder = objectCoder as? KeyedArchiver ?? KeyedArchiver()
     objectCoder = coder
-    try coder.baton.take(&self) { try coder.encodeField(object) }
+    try coder.having(&self) { try coder.encodeField(object) }
   }
 }

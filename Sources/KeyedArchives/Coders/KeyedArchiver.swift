@@ -46,8 +46,10 @@ open class KeyedArchiver: _KeyedCoder {
   /// The property list format to write; binary by default.
   open var outputFormat: PropertyListSerialization.PropertyListFormat = .binary
 
-  /// The writer. A value has it while it is being written.
-  let baton: Baton<ObjectTableWriter>
+  /// The writer; `nil` while a value has it, which then gives it back for each object inside.
+  final var writer: ObjectTableWriter!
+  /// Whether the archive is the coder's own. The coder of the objects in a value has the value's writer for each of them.
+  let isOwn: Bool
   let requiresSecure: Bool
   var frames: [Frame]
   /// The top-level keys, in their stored form.
@@ -55,7 +57,7 @@ open class KeyedArchiver: _KeyedCoder {
   /// The objects stored so far, by identity.
   var identities = ArchivedIdentities()
   /// The classes of the objects stored so far.
-  private(set) var classes = ArchivedClasses()
+  var classes: [ObjectIdentifier: ArchivedClass] = [:]
   var classNames: [ObjectIdentifier: String] = [:]
   /// Whether a field's collection is being written. Decoding it does not name classes for its elements.
   var isInPlainCollection = false
@@ -70,23 +72,19 @@ open class KeyedArchiver: _KeyedCoder {
     var writer = ObjectTableWriter(limits: limits)
     writer.place.mode = .inline
     writer.place.scope.kind = .keyed
-    baton = Baton(writer)
+    self.writer = writer
+    isOwn = true
     requiresSecure = requiringSecureCoding
     frames = [Frame(mark: 0)]
     super.init()
   }
 
-  /// Creates a coder for the objects inside values. The writer lends it its baton for each object.
-  init(_ baton: Baton<ObjectTableWriter>) {
-    self.baton = baton
+  /// Creates a coder for the objects inside a value, without a writer.
+  override init() {
+    isOwn = false
     requiresSecure = true
     frames = []
     super.init()
-  }
-
-  final var writer: ObjectTableWriter {
-    @inline(__always) _read { yield baton.tool }
-    @inline(__always) _modify { yield &baton.tool }
   }
 
   open override var requiresSecureCoding: Bool { requiresSecure }
@@ -95,8 +93,8 @@ open class KeyedArchiver: _KeyedCoder {
   ///
   /// The name of a `Coding` also applies to its values anywhere in the archive. Set names before you encode anything.
   open func setClassName(_ name: String?, for type: AnyClass) {
-    guard baton.isHere else { return refuseCallOfValue() }
-    classes = ArchivedClasses()
+    guard writer != nil else { return refuseCallOfValue() }
+    classes = [:]
     classNames[ObjectIdentifier(type)] = name
     if let coding = type as? any ArchiveWrapper.Type { rename(coding, to: name) }
     if let instance = type as? any ArchivableObject.Type { writer.rename(instance, to: name) }
@@ -113,10 +111,10 @@ open class KeyedArchiver: _KeyedCoder {
   open func finishEncoding() throws -> Data {
     if let failure { throw failure }
     if let finished { return finished }
-    guard baton.isHere else { throw callOfValue() }
+    guard writer != nil else { throw callOfValue() }
     do {
       // Writes the class instances.
-      let data = try baton.pass { try $0.finish(keys: topKeys) }
+      let data = try withWriter { try $0.finish(keys: topKeys) }
       let converted = try PlistConversion.convert(data, to: outputFormat, writer.limits)
       finished = converted
       return converted
@@ -138,7 +136,7 @@ open class KeyedArchiver: _KeyedCoder {
   /// Stores one value under a key in its stored form.
   private func store(_ key: String, as stored: String, _ body: () throws -> Void) {
     guard failure == nil else { return }
-    guard baton.isHere, !frames.isEmpty else { return refuseCallOfValue() }
+    guard writer != nil, !frames.isEmpty else { return refuseCallOfValue() }
     guard finished == nil else {
       failure = ArchiveError(
         .unsupported, expected: "an unfinished archive", found: "a finished one",
@@ -162,9 +160,10 @@ open class KeyedArchiver: _KeyedCoder {
     if let known = frames[frame].note(number) {
       // The last value stored under a key wins.
       let last = writer.pending.count - 1
-      writer.pending[frames[frame].mark + known] = writer.pending[last]
+      let value = writer.pending[last]
+      writer.pending[frames[frame].mark + known] = value
       writer.pending.count = last
-    } else if frame == 0, baton.isOwn {
+    } else if frame == 0, isOwn {
       topKeys.append(key)
     }
   }
@@ -211,7 +210,7 @@ open class KeyedArchiver: _KeyedCoder {
 
   /// Stores a value without a key. `decodeObject()` and similar methods read such values in the order in which they
   /// were stored.
-  func encodeUnkeyed(_ body: () throws -> Void) {
+  private func encodeUnkeyed(_ body: () throws -> Void) {
     // The name belongs to the format, so it is not escaped.
     let name = nextUnkeyedName()
     store(name, as: name, body)
@@ -226,7 +225,7 @@ open class KeyedArchiver: _KeyedCoder {
     encodeUnkeyed { try writer._encodeBytes(unsafe Self.bytes(bytes, length)) }
   }
   open override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeRawPointer) {
-    encodeUnkeyed { try unsafe encodeCValue(CType(type), at: address) }
+    refuseAddress(use: "encode(_:forKey:)")
   }
   #if os(macOS) || !canImport(ObjectiveC)
     open override func encodePropertyList(_ list: Any) {

@@ -10,8 +10,8 @@
 // - `encodeNXObject:` and `decodeNXObject`, of macOS only, are “not supported” by anything since 10.5: they are for
 //   objects of NeXTSTEP, which have another root class and do not exist in Swift;
 // - `encodeRootObject:`, `encodeBycopyObject:` and `encodeByrefObject:` call `encodeObject:`, as documented there;
-// - `encodeValuesOfObjCTypes:`, `encodeArrayOfObjCType:count:at:` and their opposites call the method for one type, as
-//   Apple's archives show: an array of C is one value with the type `[count type]`.
+// - `encodeValuesOfObjCTypes:`, `encodeArrayOfObjCType:count:at:` and their opposites call the method for one type, which
+//   is an error.
 
 #if canImport(ObjectiveC)
   public import Foundation

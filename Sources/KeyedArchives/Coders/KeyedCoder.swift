@@ -40,7 +40,7 @@ open class _KeyedCoder: _KeyedCoderBase {
   /// Records the error for a call by a value that is being coded.
   final func refuseCallOfValue() { failWithError(callOfValue()) }
 
-  /// Returns the error for a call by a value that is being written or read and therefore holds the baton.
+  /// Returns the error for a call by a value that has the coder's writer or reader.
   final func callOfValue() -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a call outside encodeFields(to:) and init(fields:)",
@@ -57,6 +57,14 @@ open class _KeyedCoder: _KeyedCoderBase {
         found: "\(method) of \(type(of: self))",
         advice: "Write with KeyedArchiver, read with KeyedUnarchiver."))
     return result
+  }
+
+  /// Records that this coder takes no C value by its address.
+  final func refuseAddress(use alternative: String, method: String = #function) {
+    failWithError(
+      ArchiveError(
+        .unsupported, expected: "a call of \(alternative)", found: "one of \(method)",
+        advice: "Values of C, which are passed by address, are not archived."))
   }
 
   // MARK: Writing

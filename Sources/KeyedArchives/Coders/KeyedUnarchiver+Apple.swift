@@ -9,13 +9,23 @@
   extension KeyedUnarchiver {
     open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
     {
-      unsafe readCValue(ofType: type, at: address)
+      unsafe refuseAddress(of: type, address, method: "decodeValue(ofObjCType:at:)")
     }
 
     open override func decodeValue(
       ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer, size: Int
     ) {
-      unsafe readCValue(ofType: type, at: address)
+      unsafe refuseAddress(of: type, address, method: "decodeValue(ofObjCType:at:size:)")
+    }
+
+    private func refuseAddress(
+      of type: UnsafePointer<CChar>, _ address: UnsafeMutableRawPointer, method: String
+    ) {
+      refuseAddress(use: "decodeObject(of:forKey:) or decodeInteger(forKey:)", method: method)
+      guard unsafe UInt8(bitPattern: type.pointee) == UInt8(ascii: "@") else { return }
+      // SAFETY: the caller has memory for an object. It may hold anything, and a caller without ARC owns what it finds there
+      // afterwards.
+      unsafe address.initializeMemory(as: AnyObject?.self, to: nil)
     }
 
     open override func decodeBytes(withReturnedLength length: UnsafeMutablePointer<Int>)
@@ -94,10 +104,6 @@
         entries[AnyHashable(key as NSObject)] = value
       }
       return entries
-    }
-
-    private static func isOne(_ object: AnyObject, of classes: [AnyClass]) -> Bool {
-      classes.contains { descends(type(of: object), from: $0) }
     }
 
     private func mismatch(_ object: AnyObject, _ expected: String) -> ArchiveError {

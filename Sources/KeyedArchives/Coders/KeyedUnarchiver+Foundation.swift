@@ -4,7 +4,7 @@ internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// The kinds of object that the unarchiver creates itself, by their names in archives.
+/// The kinds of object that the unarchiver creates itself, from layouts that the reader of values knows too.
 enum FoundationKind: CaseIterable {
   case string, data, date, array, orderedSet, set, countedSet, dictionary
 
@@ -22,46 +22,36 @@ enum FoundationKind: CaseIterable {
     }
   }
 
-  /// The names, in the order of the classes.
-  var names: [String] {
-    switch self {
-    case .string: ["NSString", "NSMutableString"]
-    case .data: ["NSData", "NSMutableData"]
-    case .date: ["NSDate"]
-    case .array: ["NSArray", "NSMutableArray"]
-    case .orderedSet: ["NSOrderedSet", "NSMutableOrderedSet"]
-    case .set: ["NSSet", "NSMutableSet"]
-    case .countedSet: ["NSCountedSet"]
-    case .dictionary: ["NSDictionary", "NSMutableDictionary"]
-    }
-  }
+  /// The kinds by the names of their classes.
+  static let named: [String: (kind: FoundationKind, isMutable: Bool)] = Dictionary(
+    uniqueKeysWithValues: allCases.flatMap { kind in
+      kind.classes.enumerated().map { (NSStringFromClass($1), (kind, $0 > 0)) }
+    })
 }
 
 // Foundation's own objects, created from the layouts that the typed reader knows.
 extension KeyedUnarchiver {
-  /// Creates the string, number or data at the reader's place, if its class is allowed.
-  func makePlainObject(allowed: [AnyClass]) throws -> NSObject {
-    let plist = reader.table.plist
+  /// Creates the string, number, date or data at the reader's place, which has no class.
+  func makePlainObject() throws -> NSObject {
+    let plist = reader.plist
     let offset = reader.place.offset
-    let object: NSObject
     switch plist.kind(at: offset) {
-    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16: object = try reader.decodeString() as NSString
-    case BinaryPlist.Kind.data: object = try reader.decodeData() as NSData
-    case BinaryPlist.Kind.date: object = try reader.decodeDate() as NSDate
+    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16: return try reader.decodeString() as NSString
+    case BinaryPlist.Kind.data: return try reader.decodeData() as NSData
+    case BinaryPlist.Kind.date: return try reader.decodeDate() as NSDate
     default:
       switch try plist.number(at: offset) {
-      case .bool(let value)?: object = value as NSNumber
-      case .signed(let value)?: object = value as NSNumber
-      case .unsigned(let value)?: object = value as NSNumber
-      case .float(let value)?: object = value as NSNumber
-      case .double(let value)?: object = value as NSNumber
+      case .bool(let value)?: return value as NSNumber
+      case .signed(let value)?: return value as NSNumber
+      case .unsigned(let value)?: return value as NSNumber
+      case .float(let value)?: return value as NSNumber
+      case .double(let value)?: return value as NSNumber
       case nil:
         throw reader.failure(
-          .malformed, expected: "an object", found: plist.describe(at: offset), advice: "The file is damaged."
-        )
+          .malformed, expected: "an object", found: plist.describe(at: offset),
+          advice: "The file is damaged.")
       }
     }
-    return try check(object, allowed: allowed)
   }
 
   /// Creates the string, data, date or collection at the reader's place.
@@ -72,21 +62,31 @@ extension KeyedUnarchiver {
       // Swift code that bridges it converts everything in it, and shared parts each time again.
       try reader.requireBudget(expandedSizes.note(object, parts: parts))
     }
-    return try check(object, allowed: allowed)
+    return object
   }
 
-  /// Creates the `NSValue` at the reader's place. The type with the matching layout reads it.
-  func makeStructure(allowed: [AnyClass]) throws -> NSObject {
-    for type in FoundationRecords.types
-    where type.archiveSchema.accepts(className: "NSValue")
-      && type.archiveClasses.contains(where: { made in allowed.contains { Self.descends(made, from: $0) } })
-    {
-      if let made = try? makeRecord(type) { return try check(made, allowed: allowed) }
+  /// Creates the `NSValue` at the reader's place, as the record for its kind of structure reads it.
+  func makeStructure() throws -> NSObject {
+    let kind = try part("NS.special", of: openObject()) { try reader.decodeInt64() }
+    guard let type = kind.flatMap({ FoundationRecords.structure(ofKind: $0) }) else {
+      throw reader.failure(
+        .unsupported, expected: "a point, a size, a rectangle, a range or insets",
+        found: "an NSValue of another kind",
+        advice: nil)
     }
-    throw reader.failure(
-      .unsupported, expected: "a point, a size, a rectangle, a range or insets",
-      found: "an NSValue of another kind",
-      advice: nil)
+    return try makeRecord(type)
+  }
+
+  /// Reads the value under a key of an object whose keys are known; returns `nil` if there is none.
+  private func part<Value>(
+    _ key: String, of object: (shape: DictionaryShape, values: Int), _ read: () throws -> Value
+  ) throws -> Value? {
+    guard let position = object.shape.positions[key] else { return nil }
+    let place = reader.place
+    defer { reader.place = place }
+    let plist = reader.plist
+    try reader.move(to: plist.reference(at: object.values &+ position &* plist.referenceSize))
+    return try read()
   }
 
   func makeRecord<Record: ArchiveRecord>(_ type: Record.Type) throws -> NSObject {
@@ -149,18 +149,10 @@ extension KeyedUnarchiver {
 
   /// Returns a set of these members with the counts from the object at the reader's place.
   private func countedSet(of members: [AnyObject]) throws -> NSCountedSet {
-    let place = reader.place
-    defer { reader.place = place }
-    let entries = Dictionary(
-      try reader.keyedEntries().map { ($0.key, $0.reference) }, uniquingKeysWith: { first, _ in first })
+    let object = try openObject()
     let set = NSCountedSet()
     for (position, member) in members.enumerated() {
-      var count: Int64 = 1
-      if let reference = entries["NS.count\(position)"] {
-        try reader.move(to: reference)
-        count = try reader.decodeInt64()
-        reader.place = place
-      }
+      let count = try part("NS.count\(position)", of: object) { try reader.decodeInt64() } ?? 1
       guard count > 0 else {
         throw reader.invalid("\(count)", expected: "a count of 1 or more for the member \(position)")
       }
@@ -179,13 +171,15 @@ extension KeyedUnarchiver {
   func parts(of kind: _ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [AnyObject]? {
     read(key) {
       if try reader.decodeNil() { return nil }
+      if kind == .array, let objects = try bareBytes(allowed: allowed) { return objects }
       let parts = try elements(kind, allowed)
       if kind == .dictionary { try chargeComparisons(of: parts.prefix(parts.count / 2)) }
       return parts
     }
   }
 
-  func storedElements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
+  /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
+  private func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
     let collection = try reader.beginCollection(kind)
     var elements: [AnyObject] = []
     // No more than the archive has references for.
@@ -204,12 +198,5 @@ extension KeyedUnarchiver {
     }
     reader.finish(collection)
     return elements
-  }
-
-  func check(_ object: NSObject, allowed: [AnyClass]) throws -> NSObject {
-    guard allowed.contains(where: { object.isKind(of: $0) }) else {
-      throw reader.mismatch(Self.names(of: allowed))
-    }
-    return object
   }
 }

@@ -1,88 +1,90 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 // How an unarchiver creates objects.
 extension KeyedUnarchiver {
   /// Reads the object at the reader's place; it must be of an allowed class, or stand for an object of one.
   func decodePlace(allowed: [AnyClass]) throws -> AnyObject? {
-    do {
-      return try decodeStored(allowed: allowed)
-    } catch let error as ArchiveError where error.isOfAnotherClass {
-      if let object = try wrapped(allowed) { return object }
-      if allowed.contains(where: { $0 == NSArray.self }), let objects = try wrappedElements(allowed) {
-        return objects as NSArray
-      }
-      throw error
-    }
-  }
-
-  private func decodeStored(allowed: [AnyClass]) throws -> AnyObject? {
     let number = reader.place.object
     if try reader.decodeNil() {
       // `$null` means `nil`; an `NSNull` means itself.
       let isNothing = reader.table.isNull(at: reader.place.offset, object: number)
       return !isNothing && allowed.contains { $0 == NSNull.self } ? NSNull() : nil
     }
-    guard number >= 0 else { return try makeObject(allowed: allowed) }
+    guard number >= 0 else {
+      if let object = try makeObject(allowed: allowed) ?? bareValue(allowed: allowed) { return object }
+      throw try otherClass(than: allowed)
+    }
     if objects.isEmpty { objects = Array(repeating: nil, count: reader.table.objectCount) }
-    if let object = objects[number] { return try checkKnown(object, allowed: allowed) }
+    if let known = objects[number] {
+      guard known !== beingMade else { throw cycle() }
+      if Self.isOne(known, of: allowed) { return known }
+      if let object = try bareValue(allowed: allowed) { return object }
+      throw reader.mismatch(Self.names(of: allowed))
+    }
     objects[number] = beingMade
     do {
-      let object = try makeObject(allowed: allowed)
-      objects[number] = object
-      return object
+      objects[number] = try makeObject(allowed: allowed)
     } catch {
       objects[number] = nil
       throw error
     }
+    if let object = try objects[number] ?? bareValue(allowed: allowed) { return object }
+    throw try otherClass(than: allowed)
   }
 
-  /// Checks an object that was created before.
-  private func checkKnown(_ object: AnyObject, allowed: [AnyClass]) throws -> AnyObject {
-    if object === beingMade {
-      throw reader.failure(
-        .cycle, expected: "an object", found: "one that contains itself",
-        advice: "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
-          + "that refer back to it. Classes marked @Archivable need not.")
+  private func cycle() -> ArchiveError {
+    reader.failure(
+      .cycle, expected: "an object", found: "one that contains itself",
+      advice: "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
+        + "that refer back to it. Classes marked @Archivable need not.")
+  }
+
+  private func otherClass(than allowed: [AnyClass]) throws -> any Error {
+    guard let reference = try classReference() else { return reader.mismatch(Self.names(of: allowed)) }
+    let name = try className(at: reference)
+    return reader.failure(
+      .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(name)",
+      advice: "Allow the class, or register another one for its name with setClass(_:forClassName:).")
+  }
+
+  /// Creates the object at the reader's place; returns `nil` if its class is not allowed.
+  private func makeObject(allowed: [AnyClass]) throws -> AnyObject? {
+    let object: AnyObject
+    guard let reference = try classReference() else {
+      object = try makePlainObject()
+      return Self.isOne(object, of: allowed) ? object : nil
     }
-    let type: AnyClass = Swift.type(of: object)
-    guard allowed.contains(where: { Self.descends(type, from: $0) }) else {
-      throw reader.mismatch(Self.names(of: allowed))
+    switch try maker(forClassAt: reference, allowed: allowed) {
+    case nil: return nil
+    case .value(let type): return try unwrap(type)
+    case .object(let type): return try makeObject(of: type, allowed: allowed)
+    case .foundation(let kind, let isMutable):
+      object = try makeFoundationObject(kind, isMutable: isMutable, allowed: allowed)
+    case .record(let type): object = try makeRecord(type)
+    case .structure: object = try makeStructure()
     }
+    // An immutable object, for instance, if only the mutable class is allowed.
+    guard Self.isOne(object, of: allowed) else { throw reader.mismatch(Self.names(of: allowed)) }
     return object
   }
 
-  private func makeObject(allowed: [AnyClass]) throws -> AnyObject {
-    guard let reference = try classReference() else { return try makePlainObject(allowed: allowed) }
-    switch try maker(forClassAt: reference, allowed: allowed) {
-    case .value(let type): return try unwrap(type)
-    case .object(let type, let needs): return try makeObject(of: type, needs, allowed: allowed)
-    case .foundation(let kind, let isMutable):
-      return try makeFoundationObject(kind, isMutable: isMutable, allowed: allowed)
-    case .record(let type): return try check(makeRecord(type), allowed: allowed)
-    case .structure: return try makeStructure(allowed: allowed)
-    }
-  }
-
-  private func makeObject(
-    of type: any NSCoding.Type, _ needs: [(key: String, need: FoundationFaults.Need)], allowed: [AnyClass]
-  ) throws -> AnyObject {
-    var object: AnyObject?
-    try decodeParts(allowed: allowed) {
-      if FoundationFaults.allow(type, needs, in: self) { object = CodingCall.decode(type, from: self) }
-    }
-    guard let object else {
+  private func makeObject(of type: any NSCoding.Type, allowed: [AnyClass]) throws -> AnyObject {
+    var made: AnyObject?
+    try decodeParts(allowed: allowed) { made = CodingCall.decode(type, from: self) }
+    guard let made else {
       throw reader.failure(
         .invalidValue, expected: "an object of class \(type)", found: "fields that it does not accept",
         advice: nil)
     }
-    return object
+    return made
   }
 
   /// Enters the object at the reader's place; `body` reads its parts by key.
-  func decodeParts(allowed: [AnyClass]?, _ body: () -> Void) throws {
-    let (shape, values) = try shapes.open(in: &reader)
+  private func decodeParts(allowed: [AnyClass], _ body: () -> Void) throws {
+    let (shape, values) = try openObject()
     let number = reader.place.object
     let enclosing = try reader.enterKeyed()
     frames.append(Frame(shape: shape, values: values, object: number, allowed: allowed))
@@ -101,101 +103,89 @@ extension KeyedUnarchiver {
     return try withReader { reader in
       let value = try reader._decodeRecord(of: Coding.Value.self)
       // Inside another value, possibly of another reader, instances are not complete yet.
-      if unwrapDepth == 1, baton.isOwn { try reader.finishInstances(keepingIdentity: true) }
+      if unwrapDepth == 1, isOwn { try reader.finishInstances(keepingIdentity: true) }
       return Coding(value)
-    }
-  }
-
-  /// Passes the reader to value code, which may call this coder again for an object.
-  func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
-    try baton.pass { reader in
-      // Meanwhile the reader uses this coder, which knows the objects created so far.
-      let owned = reader.objectCoder
-      reader.objectCoder = self
-      defer { reader.objectCoder = owned }
-      return try body(&reader)
     }
   }
 }
 
 // Values that archives of types store without an object of their own: raw values, and names of cases.
 extension KeyedUnarchiver {
-  /// Returns the value at the reader's place in its wrapper; `nil` if it is no such value of an allowed wrapper.
-  private func wrapped(_ allowed: [AnyClass]) throws -> AnyObject? {
-    func wrapped<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> AnyObject {
-      Coding(try withReader { try Coding.Value.decodeValue(from: &$0) })
+  /// Returns such a value at the reader's place in its wrapper, if exactly one wrapper of such values is allowed: the value
+  /// does not say of which type it is.
+  private func bareValue(allowed: [AnyClass]) throws -> AnyObject? {
+    if allowed.contains(where: { $0 == NSArray.self }), let objects = try bareBytes(allowed: allowed) {
+      return objects as NSArray
     }
-    return try Self.onlyPlainWrapper(among: allowed).flatMap { type in
-      try unlessMismatched { try wrapped(type) }
+    func wrap<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> AnyObject? {
+      guard try holdsOne(of: Coding.Value.archiveClasses) else { return nil }
+      return Coding(try withReader { try Coding.Value.decodeValue(from: &$0) })
     }
+    return try Self.onlyBareType(among: allowed).flatMap { try wrap($0) }
   }
 
-  /// Returns the values of the array at the reader's place, which may be stored as data, in their wrappers.
-  private func wrappedElements(_ allowed: [AnyClass]) throws -> [AnyObject]? {
-    func wrapped<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> [AnyObject] {
-      try withReader { try [Coding.Value].decodeValue(from: &$0) }.map { Coding($0) }
+  /// Returns the values in the data at the reader's place, if arrays of the type are stored as data: those whose raw values
+  /// are bytes.
+  func bareBytes(allowed: [AnyClass]) throws -> [AnyObject]? {
+    func wrap<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> [AnyObject]? {
+      let stored = Coding.Value.archiveClasses
+      guard stored.contains(where: { $0 == NSNumber.self }), stored.contains(where: { $0 == NSData.self }),
+        try holdsOne(of: [NSData.self])
+      else { return nil }
+      return try withReader { try [Coding.Value].decodeValue(from: &$0) }.map { Coding($0) }
     }
-    return try Self.onlyPlainWrapper(among: allowed).flatMap { type in
-      try unlessMismatched { try wrapped(type) }
-    }
+    return try Self.onlyBareType(among: allowed).flatMap { try wrap($0) }
   }
 
-  private func unlessMismatched<Result>(_ read: () throws -> Result) throws -> Result? {
-    do {
-      return try read()
-    } catch let error as ArchiveError where error.isOfAnotherClass {
-      return nil
-    }
+  /// Returns whether what is at the reader's place becomes an object of one of the classes.
+  func holdsOne(of classes: [AnyClass]) throws -> Bool {
+    guard let reference = try classReference() else { return Self.isOne(try makePlainObject(), of: classes) }
+    return try maker(forClassAt: reference, allowed: classes) != nil
   }
 
-  /// Returns the allowed wrapper of values that need no object; `nil` if there are several, since a plain value does not
-  /// say of which type it is.
-  private static func onlyPlainWrapper(among allowed: [AnyClass]) -> (any ArchiveWrapper.Type)? {
-    func isPlain<Coding: ArchiveWrapper>(_ type: Coding.Type) -> Bool {
+  private static func onlyBareType(among allowed: [AnyClass]) -> (any ArchiveWrapper.Type)? {
+    func isBare<Coding: ArchiveWrapper>(_ type: Coding.Type) -> Bool {
       Coding.Value.archiveSchema.isPlainEnumeration || Coding.Value.self is any RawRepresentable.Type
     }
-    let types = allowed.compactMap { $0 as? any ArchiveWrapper.Type }.filter { isPlain($0) }
+    let types = allowed.compactMap { $0 as? any ArchiveWrapper.Type }.filter { isBare($0) }
     return types.count == 1 ? types[0] : nil
   }
-
-  /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
-  func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
-    do {
-      return try storedElements(kind, allowed)
-    } catch let error as ArchiveError where kind == .array && error.isOfAnotherClass {
-      guard let objects = try wrappedElements(allowed) else { throw error }
-      return objects
-    }
-  }
 }
 
-extension ArchiveError {
-  /// Whether what is at the place itself is not an object of an allowed class.
-  fileprivate var isOfAnotherClass: Bool {
-    path.isEmpty && (code == .typeMismatch || code == .classMismatch)
-  }
-}
+// MARK: Objects in values in objects
 
 extension KeyedUnarchiver {
+  /// Hands the reader to value code, which may hand it back to this coder for an object.
+  func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
+    var handed: ObjectTableReader?
+    swap(&handed, &reader)
+    // The coder knows the objects that were created so far.
+    handed!.objectCoder = self
+    defer {
+      if isOwn { handed!.objectCoder = nil }
+      swap(&handed, &reader)
+    }
+    return try body(&handed!)
+  }
+
+  /// Calls `body` while this coder has a value's reader.
+  fileprivate func having<Value>(
+    _ reader: inout ObjectTableReader, _ body: () throws -> Value
+  ) throws -> Value {
+    self.reader = consume reader
+    let result = Result { try body() }
+    reader = self.reader.take()!
+    return try result.get()
+  }
+
   /// Lends `body` the remaining budget of decoded bytes, for use by another reader.
   package func spending<Result>(_ body: (inout Int) throws -> Result) throws -> Result {
-    guard baton.isHere else { throw callOfValue() }
+    guard reader != nil else { throw callOfValue() }
     var budget = reader.budget
     defer { reader.budget = budget }
     return try body(&budget)
   }
-}
 
-extension ObjectTableReader {
-  /// Reads an `NSSecureCoding` object.
-  mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
-    let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver(Baton())
-    objectCoder = coder
-    return try coder.baton.take(&self) { try coder.decodeField(of: type) }
-  }
-}
-
-extension KeyedUnarchiver {
   /// Reads the object at the reader's place for a field with a class as its type.
   fileprivate func decodeField<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let key = ObjectIdentifier(type)
@@ -209,5 +199,14 @@ extension KeyedUnarchiver {
     }
     if reader.place.object >= 0 { objects[reader.place.object] = object }
     return object
+  }
+}
+
+extension ObjectTableReader {
+  /// Reads an `NSSecureCoding` object.
+  mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+    let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver()
+    objectCoder = coder
+    return try coder.having(&self) { try coder.decodeField(of: type) }
   }
 }

@@ -26,7 +26,7 @@ internal import PropertyLists
 open class KeyedUnarchiver: _KeyedCoder {
   /// The state of an object that is being read.
   struct Frame {
-    var shape: ObjectShape
+    var shape: DictionaryShape
     /// The offset of the references to its values.
     var values: Int
     /// Its number in `$objects`.
@@ -36,16 +36,17 @@ open class KeyedUnarchiver: _KeyedCoder {
     var nextUnkeyed = 0
   }
 
-  /// The reader. A value has it while it is being read.
-  let baton: Baton<ObjectTableReader>
+  /// The reader; `nil` while a value has it, which then gives it back for each object inside.
+  final var reader: ObjectTableReader!
+  /// Whether the archive is the coder's own. The coder of the objects in a value has the value's reader for each of them.
+  let isOwn: Bool
   let requiresSecure: Bool
   var frames: [Frame]
   private(set) var classes: [String: AnyClass] = [:]
-  /// The decisions made for the classes that objects name; see ``ObjectMaker``.
+  /// What was decided for each class record, by the reference to it.
   var makers: [Int: [ObjectMaker.Decision]] = [:]
   /// The allowed classes for each class that a field names.
   var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
-  let shapes = ObjectShapes()
   /// The objects created so far, by number.
   var objects: [AnyObject?] = []
   /// The placeholder for an object that is being created.
@@ -80,19 +81,20 @@ open class KeyedUnarchiver: _KeyedCoder {
       return (storage, table)
     }
     isConverted = data.beginsAsXML
-    baton = Baton(ObjectTableReader(table, limits: limits, objects: KeyedObjects.self))
+    reader = ObjectTableReader(table, limits: limits, objects: KeyedObjects.self)
+    isOwn = true
     self.storage = storage
     requiresSecure = requiringSecureCoding
     let plist = table.plist
     let (count, start) = try plist.counted(at: table.topOffset, width: 2 * plist.referenceSize)
-    let top = ObjectShape(keysStart: start, names: table.top.map(\.key))
+    let top = DictionaryShape(keysStart: start, names: table.top.map(\.key))
     frames = [Frame(shape: top, values: start + count * plist.referenceSize)]
     super.init()
   }
 
-  /// Creates a coder for the objects inside values. The reader lends it its baton for each object.
-  init(_ baton: Baton<ObjectTableReader>) {
-    self.baton = baton
+  /// Creates a coder for the objects inside a value, without a reader.
+  override init() {
+    isOwn = false
     isConverted = false
     storage = nil
     requiresSecure = true
@@ -100,17 +102,12 @@ open class KeyedUnarchiver: _KeyedCoder {
     super.init()
   }
 
-  final var reader: ObjectTableReader {
-    @inline(__always) _read { yield baton.tool }
-    @inline(__always) _modify { yield &baton.tool }
-  }
-
   open override var requiresSecureCoding: Bool { requiresSecure }
 
   /// Sets the class to create for objects with a class name, wherever that class or one of its superclasses is
   /// allowed.
   open func setClass(_ type: AnyClass?, forClassName name: String) {
-    guard baton.isHere else { return refuseCallOfValue() }
+    guard reader != nil else { return refuseCallOfValue() }
     makers = [:]
     if let coding = classes[name] as? any ArchiveWrapper.Type { rename(coding, from: name, isRead: false) }
     if let coding = type as? any ArchiveWrapper.Type { rename(coding, from: name, isRead: true) }
@@ -169,9 +166,6 @@ open class KeyedUnarchiver: _KeyedCoder {
 
   // MARK: Keys
 
-  /// Returns whether the current object has an entry with this stored name.
-  func hasEntry(_ name: String) -> Bool { frames.last?.shape.positions[name] != nil }
-
   /// Reads the value under a key of the current object; returns `nil` if there is none, or after an error.
   func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
     read(key, as: key.escapedKey, body)
@@ -182,7 +176,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     guard failure == nil, let frame = frames.last, let position = frame.shape.positions[stored] else {
       return nil
     }
-    guard baton.isHere else {
+    guard reader != nil else {
       refuseCallOfValue()
       return nil
     }
@@ -204,16 +198,21 @@ open class KeyedUnarchiver: _KeyedCoder {
   package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record
   {
     // While an object is being read, the reader is at its place.
-    guard baton.isHere else { throw callOfValue() }
+    guard reader != nil else { throw callOfValue() }
     return try withReader { try $0.upgraded(type, from: version) }
   }
 
-  open override func containsValue(forKey key: String) -> Bool { hasEntry(key.escapedKey) }
+  open override func containsValue(forKey key: String) -> Bool {
+    frames.last?.shape.positions[key.escapedKey] != nil
+  }
 
   open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
   open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }
   open override func decodeInteger(forKey key: String) -> Int {
-    read(key) { try reader.fitting(reader.decodeInt64()) } ?? 0
+    read(key) {
+      let value = try reader.decodeInt64()
+      return try reader.fitting(value)
+    } ?? 0
   }
   open override func decodeDouble(forKey key: String) -> Double {
     read(key) { try reader.decodeDouble() } ?? 0
@@ -255,26 +254,10 @@ open class KeyedUnarchiver: _KeyedCoder {
   ///
   /// This method has no parameter for allowed classes. A secure coder creates only strings, numbers, data and dates,
   /// and objects of the classes allowed for the current object.
-  open override func decodeObject() -> Any? { readUnkeyed { try decodeUnkeyedPlace("decodeObject()") } }
-
-  func decodeUnkeyedPlace(_ method: String) throws -> AnyObject? {
-    try decodePlaceWithoutClasses(method, plainClasses + (frames.last?.allowed ?? []))
-  }
-
-  func readCValue(ofType encoding: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer) {
-    do {
-      unsafe readCValue(try unsafe CType(encoding), at: address)
-    } catch {
-      failWithError(error)
+  open override func decodeObject() -> Any? {
+    readUnkeyed {
+      try decodePlaceWithoutClasses("decodeObject()", plainClasses + (frames.last?.allowed ?? []))
     }
-  }
-
-  /// Reads the next value stored without a key into the memory at an address.
-  func readCValue(_ type: CType, at address: UnsafeMutableRawPointer) {
-    #if canImport(ObjectiveC)
-      unsafe clearObjects(type, at: address)
-    #endif
-    _ = readUnkeyed { () throws -> Void? in try unsafe decodeCValue(type, at: address) }
   }
 
   open override func decodeData() -> Data? {
@@ -296,13 +279,15 @@ open class KeyedUnarchiver: _KeyedCoder {
   /// Reads the object at the reader's place for a method without a list of classes.
   private func decodePlaceWithoutClasses(_ method: String, _ allowed: [AnyClass]) throws -> AnyObject? {
     guard requiresSecure else { return try decodePlace(allowed: [NSObject.self]) }
-    do {
-      return try decodePlace(allowed: allowed)
-    } catch let error as ArchiveError where error.code == .classMismatch && error.path.isEmpty {
+    // A plain value needs no class.
+    if try !reader.decodeNil(), let reference = try classReference(),
+      try maker(forClassAt: reference, allowed: allowed) == nil
+    {
       throw reader.failure(
         .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow", found: method,
         advice: "A secure coder needs the list of classes it may create.")
     }
+    return try decodePlace(allowed: allowed)
   }
 
   #if !canImport(ObjectiveC)
@@ -310,7 +295,7 @@ open class KeyedUnarchiver: _KeyedCoder {
 
     open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
     {
-      unsafe readCValue(ofType: type, at: address)
+      refuseAddress(use: "decodeObject(of:forKey:) or decodeInteger(forKey:)")
     }
 
     open override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {

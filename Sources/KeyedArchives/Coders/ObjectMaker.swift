@@ -3,20 +3,21 @@ internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// How an unarchiver creates the objects of a class, decided once per class record and list of allowed classes.
+/// How an unarchiver creates the objects of a class.
 enum ObjectMaker {
   /// A value in its wrapper.
   case value(any ArchiveWrapper.Type)
-  /// An object that reads its own parts, and the data it requires.
-  case object(any NSCoding.Type, needs: [(key: String, need: FoundationFaults.Need)])
+  /// An object that reads its own parts.
+  case object(any NSCoding.Type)
   case foundation(FoundationKind, isMutable: Bool)
   case record(any ArchiveRecord.Type)
-  /// One of the records stored as `NSValue`.
+  /// An `NSValue`, which the record for its kind of structure reads.
   case structure
 
+  /// What was decided for a list of allowed classes; `nil` if none of them may be created.
   struct Decision {
     let allowed: [AnyClass]
-    let maker: ObjectMaker
+    let maker: ObjectMaker?
 
     func isFor(_ classes: [AnyClass]) -> Bool {
       guard allowed.count == classes.count else { return false }
@@ -27,83 +28,82 @@ enum ObjectMaker {
 }
 
 extension KeyedUnarchiver {
-  /// Returns the maker for objects with the class record at a reference, where these classes are allowed.
-  func maker(forClassAt reference: Int, allowed: [AnyClass]) throws -> ObjectMaker {
-    if let known = makers[reference]?.first(where: { $0.isFor(allowed) }) { return known.maker }
-    let maker = try decide(className(at: reference), allowed: allowed)
-    makers[reference, default: []].append(ObjectMaker.Decision(allowed: allowed, maker: maker))
-    return maker
+  /// Opens the dictionary at the reader's place. Returns its shape and the offset of its value references.
+  func openObject() throws -> (shape: DictionaryShape, values: Int) {
+    let (shape, values) = try reader.openDictionary()
+    // An object that is not an entry of `$objects` is created on each visit.
+    try reader.charge(64 &* (1 &+ shape.count))
+    return (shape, values)
   }
 
   /// Returns the reference to the class record of the object at the reader's place; `nil` for a plain value.
   func classReference() throws -> Int? {
     let plist = reader.plist
     guard plist.kind(at: reader.place.offset) == BinaryPlist.Kind.dictionary else { return nil }
-    let (shape, values) = try shapes.open(in: &reader)
+    let (shape, values) = try openObject()
     guard shape.classPosition >= 0 else { throw reader.withoutClass() }
     return try plist.reference(at: values &+ shape.classPosition &* plist.referenceSize)
   }
 
   /// Returns the name in the class record at a reference.
   func className(at reference: Int) throws -> String {
-    try reader.className(at: reader.table.resolve(reference).offset)
+    let offset = try reader.table.resolve(reference).offset
+    return try reader.className(at: offset)
   }
 
-  private func decide(_ name: String, allowed: [AnyClass]) throws -> ObjectMaker {
+  /// Returns the maker for objects with the class record at a reference, decided once per list of allowed classes.
+  func maker(forClassAt reference: Int, allowed: [AnyClass]) throws -> ObjectMaker? {
+    if let known = makers[reference]?.first(where: { $0.isFor(allowed) }) { return known.maker }
+    let maker = try maker(named: className(at: reference), allowed: allowed)
+    makers[reference, default: []].append(ObjectMaker.Decision(allowed: allowed, maker: maker))
+    return maker
+  }
+
+  /// Decides what an object whose class has a name in the archive becomes; `nil` if that is none of the allowed classes.
+  private func maker(named name: String, allowed: [AnyClass]) throws -> ObjectMaker? {
     func allows(_ type: AnyClass) -> Bool { allowed.contains { Self.descends(type, from: $0) } }
     if let type = classes[name], allows(type) { return try maker(of: type) }
-    // Checks Foundation's value types before its classes: the classes read their data without checks.
-    if let kind = FoundationKind.allCases.first(where: { $0.names.contains(name) }),
-      kind.classes.contains(where: allows)
-    {
-      return .foundation(kind, isMutable: name.hasPrefix("NSMutable"))
+    // Foundation's value types come before its classes, which read their data without checks.
+    if let (kind, isMutable) = FoundationKind.named[name], kind.classes.contains(where: allows) {
+      return .foundation(kind, isMutable: isMutable)
     }
-    if name == "NSValue" { return .structure }
+    if name == "NSValue", allows(NSValue.self) { return .structure }
     if let record = FoundationRecords.types.first(where: {
       $0.archiveSchema.accepts(className: name) && $0.archiveClasses.contains(where: allows)
     }) {
       return .record(record)
     }
-    if let type = classToMake(name, allowed: allowed) { return try maker(of: type) }
-    throw ArchiveError(
-      .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(name)",
-      offset: reader.place.offset,
-      advice: "Allow the class, or register another one for its name with setClass(_:forClassName:).")
+    if let type = allowed.first(where: { !Self.isFoundations($0) && ArchiveClassNames.accepts(name, as: $0) })
+    {
+      return try maker(of: type)
+    }
+    // As in Apple's coders, a Foundation class can replace its superclass.
+    guard let type = Self.foundationSubclasses[name],
+      allowed.contains(where: { $0 != NSObject.self && Self.descends(type, from: $0) })
+    else { return nil }
+    return try maker(of: type)
   }
 
   private func maker(of type: AnyClass) throws -> ObjectMaker {
     if let wrapper = type as? any ArchiveWrapper.Type { return .value(wrapper) }
-    guard let coding = type as? any NSCoding.Type, !FoundationFaults.isAbstract(type),
+    guard !FoundationFaults.concern(type) else {
+      throw reader.failure(
+        .unsupported, expected: "an object that can be read on Linux", found: "one of class \(type)",
+        advice: "Foundation there ends the program if such an object is damaged. Read it as a node.")
+    }
+    guard let coding = type as? any NSCoding.Type,
       !requiresSecure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true
     else {
       throw reader.failure(
         .unsupported, expected: "a class that supports secure coding", found: "\(type)",
         advice: "Conform the class to NSSecureCoding.")
     }
-    return .object(coding, needs: FoundationFaults.needs(of: type))
-  }
-
-  static func names(of classes: [AnyClass]) -> String {
-    "an object of class "
-      + classes.map { (try? ArchiveClassNames.name(of: $0)) ?? "\($0)" }.joined(separator: " or ")
-  }
-
-  /// Returns the class to create for a name in the archive: an allowed class, or a Foundation subclass of one.
-  func classToMake(_ name: String, allowed: [AnyClass]) -> AnyClass? {
-    if let type = allowed.first(where: { ArchiveClassNames.accepts(name, as: $0) && !Self.isFoundations($0) })
-    {
-      return type
-    }
-    // As in Apple's coders, a Foundation class can replace its superclass.
-    guard let type = Self.foundationSubclasses[name],
-      allowed.contains(where: { $0 != NSObject.self && Self.descends(type, from: $0) })
-    else { return nil }
-    return type
+    return .object(coding)
   }
 
   /// Foundation's subclasses of classes that fields and class lists name, by name. (Looking up a class by an
   /// arbitrary name takes milliseconds on Linux.)
-  static let foundationSubclasses: [String: AnyClass] = {
+  private static let foundationSubclasses: [String: AnyClass] = {
     let classes: [AnyClass] = [
       NSMutableAttributedString.self, NSMutableCharacterSet.self, Dimension.self, UnitAcceleration.self,
       UnitAngle.self, UnitArea.self, UnitConcentrationMass.self, UnitDispersion.self, UnitDuration.self,
@@ -112,21 +112,25 @@ extension KeyedUnarchiver {
       UnitIlluminance.self, UnitInformationStorage.self, UnitLength.self, UnitMass.self, UnitPower.self,
       UnitPressure.self, UnitSpeed.self, UnitTemperature.self, UnitVolume.self,
     ]
-    return Dictionary(classes.map { (NSStringFromClass($0), $0) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(uniqueKeysWithValues: classes.map { (NSStringFromClass($0), $0) })
   }()
 
-  /// Returns whether `makeFoundationObject` or `makePlainObject` creates objects of the class.
-  static func isFoundations(_ type: AnyClass) -> Bool {
+  /// Returns whether the unarchiver creates objects of the class itself.
+  private static func isFoundations(_ type: AnyClass) -> Bool {
     FoundationKind.allCases.contains { kind in kind.classes.contains { $0 == type } }
       || type == NSObject.self || type == NSNumber.self || type == NSNull.self
   }
 
   static func descends(_ type: AnyClass, from ancestor: AnyClass) -> Bool {
-    var current: AnyClass? = type
-    while let candidate = current {
-      if candidate == ancestor { return true }
-      current = _getSuperclass(candidate)
-    }
-    return false
+    type == ancestor || (type as? NSObject.Type)?.isSubclass(of: ancestor) ?? false
+  }
+
+  static func isOne(_ object: AnyObject, of classes: [AnyClass]) -> Bool {
+    classes.contains { descends(type(of: object), from: $0) }
+  }
+
+  static func names(of classes: [AnyClass]) -> String {
+    "an object of class "
+      + classes.map { ArchiveClassNames.stableName(of: $0) ?? "\($0)" }.joined(separator: " or ")
   }
 }

@@ -13,7 +13,7 @@ struct BinaryListOutput: XMLListOutput {
 
   private var table: ObjectTableWriter
   /// The number of the key `CF$UID`.
-  private var uidKey = KeyTable.unnoted
+  private var uidKey = UInt32.max
   /// The objects of the UIDs below ``uidLimit``, which are few and have many references.
   private var uids: [UInt32] = []
   /// The number of entries that `$objects` can have in a text of this size: the smallest takes seven bytes.
@@ -83,7 +83,7 @@ struct BinaryListOutput: XMLListOutput {
 
   mutating func key(_ text: ArraySlice<UInt8>) throws -> UInt32? {
     let isUID = text.elementsEqual("CF$UID".utf8)
-    if isUID, uidKey != KeyTable.unnoted { return uidKey }
+    if isUID, uidKey != UInt32.max { return uidKey }
     guard text.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
     guard let name = String(validUTF8: text) else { return nil }
     let number = table.key(name)
@@ -110,15 +110,15 @@ struct BinaryListOutput: XMLListOutput {
     }
     let mark = table.pending.count
     pend(count, of: &values)
-    let shape = table.keyedShape(keys: Array(keys.suffix(count)), classNumber: RecordShape.none)
+    let shape = table.keyedShape(keys: Array(keys.suffix(count)), classNames: [])
     return .object(table.note(recordOf: shape, from: mark))
   }
 
   private mutating func object(uid: UInt32) -> UInt32 {
     let position = Int(uid)
     guard position < uidLimit else { return table.list.note(raw: BinaryListWriter.bytes(uid: uid)) }
-    while uids.count <= position { uids.append(KeyTable.unnoted) }
-    if uids[position] == KeyTable.unnoted {
+    while uids.count <= position { uids.append(UInt32.max) }
+    if uids[position] == UInt32.max {
       uids[position] = table.list.note(raw: BinaryListWriter.bytes(uid: uid))
     }
     return uids[position]

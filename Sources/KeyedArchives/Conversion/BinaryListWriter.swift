@@ -43,7 +43,7 @@ package struct BinaryListWriter {
     case .data(let value): return try add(value)
     case .string(let value):
       guard value.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
-      return table.keyReference(value)
+      return table.key(value)
     case .array(let elements):
       try enter()
       defer { depth -= 1 }
@@ -54,10 +54,7 @@ package struct BinaryListWriter {
       if let uid = Self.uid(entries) { return add(uid) }
       try enter()
       defer { depth -= 1 }
-      let keys = try entries.map { entry in
-        let reference = try add(entry.key)
-        return if case .string(let name) = entry.key { table.key(name) } else { table.key(direct: reference) }
-      }
+      let keys = try entries.map { try add($0.key) }
       let mark = table.pending.count
       for entry in entries { table.pending.append(try add(entry.value)) }
       return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)

@@ -10,7 +10,7 @@ internal import PropertyLists
 extension GraphReader {
   /// Returns the node of a Foundation object with the keys that other archivers get; `nil` if it has none of these forms.
   mutating func otherContent(
-    _ form: KeyedNodes.Form, _ shape: ObjectTableReader.ObjectKeys, _ value: (Int) throws -> Int
+    _ form: KeyedNodes.Form, _ shape: DictionaryShape.Fields, _ value: (Int) throws -> Int
   ) throws -> ArchiveNode? {
     let count = shape.names.count
     switch form {
@@ -37,7 +37,7 @@ extension GraphReader {
 
   /// Returns the values under names with the numbers from 0 on; `nil` if the object lacks one.
   private mutating func numbered(
-    _ name: (Int) -> String, _ count: Int, _ shape: ObjectTableReader.ObjectKeys, _ value: (Int) throws -> Int
+    _ name: (Int) -> String, _ count: Int, _ shape: DictionaryShape.Fields, _ value: (Int) throws -> Int
   ) throws -> [ArchiveNode]? {
     let positions = Dictionary(uniqueKeysWithValues: zip(shape.names, shape.positions))
     var nodes: [ArchiveNode] = []

@@ -233,41 +233,40 @@ struct GraphReader {
   /// Reads the object with keys at the reader's place.
   private mutating func object(_ number: Int) throws -> ArchiveNode {
     let offset = reader.place.offset
-    let (shapeNumber, values) = try reader.openNode()
-    let shape = reader.objectKeys[shapeNumber]
-    let plist = plist
+    let (shape, values) = try reader.openDictionary()
+    let (plist, fields) = (plist, shape.fields)
     func value(_ position: Int) throws -> Int {
       try plist.reference(at: values + position * plist.referenceSize)
     }
     guard shape.classPosition >= 0 else {
-      if shape.names.contains(KeyedNodes.fieldName(ofKey: "$classname")) { classRecords.append(number) }
+      if shape.positions["$classname"] != nil { classRecords.append(number) }
       return KeyedNodes.plain(try plainValue(at: offset))
     }
-    let found = try reader.nodeClass(value(shape.classPosition))
+    let found = try reader.objectClass(value(shape.classPosition))
     classCounts[found.type.name, default: 0] += 1
     // Graphs cannot represent everything in an irregular class record, so its objects stay as they are.
     guard found.isRegular else { return KeyedNodes.plain(try plainValue(at: offset)) }
-    try reader.chargeFields(of: shape)
-    if let form = found.form, shape.entryCount == shape.names.count + 1 {
+    try reader.charge(fields)
+    if let form = found.form, shape.count == fields.names.count + 1 {
       func node(_ content: ArchiveNode) -> ArchiveNode {
         let isUsual = form.usualClass == found.type || KeyedNodes.isNullLookalike(content, found.type)
         return isUsual ? content : .instance(found.type, content)
       }
-      if let content = try content(form, shape, value) { return node(content) }
+      if let content = try content(form, fields, value) { return node(content) }
       // Only Foundation's own collections are empty without any key.
-      if !shape.names.isEmpty || found.foundationClass != nil,
-        let content = try otherContent(form, shape, value)
+      if !fields.names.isEmpty || found.foundationClass != nil,
+        let content = try otherContent(form, fields, value)
       {
         otherLayoutCount += 1
         return node(content)
       }
     }
-    return .record(try fields(shape, found.type, value))
+    return .record(try record(fields, found.type, value))
   }
 
   /// Returns the node of a Foundation object; `nil` if it does not have the usual keys and values.
   private mutating func content(
-    _ form: KeyedNodes.Form, _ shape: ObjectTableReader.ObjectKeys, _ value: (Int) throws -> Int
+    _ form: KeyedNodes.Form, _ shape: DictionaryShape.Fields, _ value: (Int) throws -> Int
   ) throws -> ArchiveNode? {
     /// Returns the offset of the value with a name, if it is of one of the kinds.
     func offset(_ name: String, _ kinds: UInt8...) throws -> Int? {
@@ -314,8 +313,8 @@ struct GraphReader {
     }
   }
 
-  private mutating func fields(
-    _ shape: ObjectTableReader.ObjectKeys, _ type: ArchiveClass, _ value: (Int) throws -> Int
+  private mutating func record(
+    _ shape: DictionaryShape.Fields, _ type: ArchiveClass, _ value: (Int) throws -> Int
   ) throws -> ArchiveNode.Fields {
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(shape.names.count)

@@ -12,7 +12,7 @@ extension NodeWriter {
     case .bool, .integer, .unsigned, .float, .double: return try reference(to: node, .inline)
     case .string(let value):
       guard value.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
-      return table.keyReference(value)
+      return table.key(value)
     case .data(let value):
       guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
       return unsafe value.withUnsafeBytes { unsafe table.list.note(data: $0) }

@@ -60,19 +60,11 @@ struct NodeWriter {
     return try table.finish(keys: keys)
   }
 
-  /// Writes an archive with an array as its value under a key, whose elements are read once.
-  ///
-  /// - Parameters:
-  ///   - words: The number of words of notes to hold.
-  ///   - take: Takes all pieces of the archive but the last, which is the result.
-  mutating func write(
-    _ elements: ArchiveElements, key: String, holding words: Int = ListNotes.wordsOfPieces,
-    to take: @escaping (Data) throws -> Void
-  ) throws -> Data {
-    table.list.mostWordsInMemory = words
+  /// Returns the bytes of an archive with an array as its value under a key, whose elements are read once.
+  mutating func write(_ elements: ArchiveElements, key: String) throws -> Data {
     table.place.mode = .boxed
     try fill(table.beginObject(), with: elements)
-    return try table.finish(keys: [key.escapedKey], to: take)
+    return try table.finish(keys: [key.escapedKey])
   }
 
   /// Runs `body` with the root of a graph, then writes the objects it referred to. Any other node is its own root.
@@ -195,7 +187,6 @@ struct NodeWriter {
         try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
         position += 1
       }
-      try table.setNotesAside()
     }
     finish(entry, .array, _ArchiveCollection.array.usualClass, count: position, from: mark)
   }

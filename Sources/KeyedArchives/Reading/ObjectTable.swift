@@ -13,42 +13,37 @@ final class ObjectTable: Sendable {
   /// The number of entries in `$objects`, and the offset of its references.
   let objectCount: Int
   let objectsStart: Int
-  /// The entries of `$top`.
-  private let topEntries: KnownRoot.Entries
+  /// The entries of `$top`: names, and numbers of property list objects.
+  let top: [(key: String, reference: Int)]
   /// The offset of `$top`.
   let topOffset: Int
 
-  convenience init(_ bytes: UnsafeRawBufferPointer) throws {
-    var memory = ReaderMemory()
-    try unsafe self.init(bytes, &memory)
-  }
-
-  /// Opens an archive, and recognises the keys of the one before.
-  init(_ bytes: UnsafeRawBufferPointer, _ memory: inout ReaderMemory) throws {
+  /// Opens an archive.
+  init(_ bytes: UnsafeRawBufferPointer) throws {
     let plist = try unsafe BinaryPlist(bytes)
     let root = try plist.offset(of: plist.topObject)
-    let entries = try KnownRoot.entries(
-      of: plist, at: root, what: "a dictionary of $archiver, $objects and $top", &memory.root)
-    func place(at position: Int, of key: StaticString) throws -> Int {
-      guard let reference = entries.reference(at: position, in: plist) else {
+    let entries = try plist.entries(at: root, what: "a dictionary of $archiver, $objects and $top")
+    func reference(of key: String) -> Int? { entries.first { $0.key == key }?.reference }
+    func offset(of key: String) throws -> Int {
+      guard let reference = reference(of: key) else {
         throw BinaryPlist.malformed(
           .malformed, "the entry \(key) of a keyed archive", "a property list without it", at: root)
       }
       return try plist.offset(of: reference)
     }
-    let archiverOffset = try place(at: entries.names.archiver, of: "$archiver")
+    let archiverOffset = try offset(of: "$archiver")
     guard let archiver = try plist.string(at: archiverOffset) else {
       throw BinaryPlist.malformed(
         .malformed, "a name for $archiver", plist.describe(at: archiverOffset), at: archiverOffset)
     }
-    let objectsOffset = try place(at: entries.names.objects, of: "$objects")
+    let objectsOffset = try offset(of: "$objects")
     guard plist.kind(at: objectsOffset) == BinaryPlist.Kind.array else {
       throw BinaryPlist.malformed(
         .malformed, "an array for $objects", plist.describe(at: objectsOffset), at: objectsOffset)
     }
-    let topOffset = try place(at: entries.names.top, of: "$top")
+    let topOffset = try offset(of: "$top")
     var version = 0
-    if let reference = entries.reference(at: entries.names.version, in: plist),
+    if let reference = reference(of: "$version"),
       case .signed(let stored)? = try plist.number(at: plist.offset(of: reference))
     {
       version = Int(clamping: stored)
@@ -58,18 +53,13 @@ final class ObjectTable: Sendable {
     self.version = version
     (objectCount, objectsStart) = try plist.counted(at: objectsOffset, width: plist.referenceSize)
     self.topOffset = topOffset
-    topEntries = try KnownRoot.entries(of: plist, at: topOffset, what: "a dictionary for $top", &memory.top)
-  }
-
-  /// The entries of `$top`: names, and numbers of property list objects.
-  var top: [(key: String, reference: Int)] {
-    topEntries.names.all.enumerated().compactMap { position, key in
-      plist.validReference(at: topEntries.start + position * plist.referenceSize).map { (key, $0) }
-    }
+    top = try plist.entries(at: topOffset, what: "a dictionary for $top")
   }
 
   /// Returns the number of the property list object that `$top` has under a key; `nil` if there is none.
-  func reference(ofTop key: String) -> Int? { topEntries.reference(of: key, in: plist) }
+  func reference(ofTop key: String) -> Int? {
+    (top.first { $0.key.hasSameBytes(as: key) } ?? top.first { $0.key == key })?.reference
+  }
 
   /// Throws if the archiver is not one of those named.
   func checkArchiver(_ names: Set<String>?) throws {

@@ -126,7 +126,7 @@ extension ObjectTableReader: FieldDecoder {
     let name: String
     if scope.kind == .record {
       let saved = place
-      let position = types[scope.type].plans[scope.plan].casePosition
+      let position = plans[scope.plan].casePosition
       guard position >= 0 else { throw missingCase() }
       try move(to: plist.reference(at: scope.start + position * plist.referenceSize))
       do { name = try decodeString() } catch {

@@ -48,10 +48,9 @@ extension ObjectTableReader {
   }
 
   private mutating func decodeObjectNode() throws -> ArchiveNode {
-    let (shape, values) = try openNode()
-    guard objectKeys[shape].classPosition >= 0 else { throw withoutClass() }
-    let found = try nodeClass(
-      plist.reference(at: values + objectKeys[shape].classPosition * plist.referenceSize))
+    let (shape, values) = try openDictionary()
+    guard shape.classPosition >= 0 else { throw withoutClass() }
+    let found = try objectClass(plist.reference(at: values + shape.classPosition * plist.referenceSize))
     switch found.foundationClass {
     case .null?: return .null
     case .date?: return .date(try decodeDate())
@@ -63,23 +62,24 @@ extension ObjectTableReader {
       let parts = try decodeNodes(.dictionary)
       let count = parts.count / 2
       return .dictionary((0..<count).map { .init(key: parts[$0], value: parts[count + $0]) })
-    case nil: return .record(try decodeFields(shape, values, className: found.type.name))
+    case nil: return .record(try decodeFields(shape.fields, values, className: found.type.name))
     }
   }
 
   /// Returns the fields of the object at the current place.
   mutating func decodeFields(className: String) throws -> ArchiveNode.Fields {
-    let (shape, values) = try openNode()
-    return try decodeFields(shape, values, className: className)
+    let (shape, values) = try openDictionary()
+    return try decodeFields(shape.fields, values, className: className)
   }
 
-  /// Returns the fields of an object with a shape; the references to its values begin at `values`.
+  /// Charges the cost of the fields of one object.
+  mutating func charge(_ fields: DictionaryShape.Fields) throws { try charge(64 + 32 * fields.names.count) }
+
+  /// Returns the fields of an object; the references to its values begin at `values`.
   private mutating func decodeFields(
-    _ shape: Int, _ values: Int, className: String
+    _ shape: DictionaryShape.Fields, _ values: Int, className: String
   ) throws -> ArchiveNode.Fields {
-    // A copy, since the nested objects may have other shapes.
-    let shape = objectKeys[shape]
-    try chargeFields(of: shape)
+    try charge(shape)
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(shape.names.count)
     var caseName: ArchiveNode?

@@ -21,7 +21,7 @@ extension ObjectTableReader {
       stored = try version(at: reference, schema)
       if try located({ try schema.isOlder(stored) }), types[type].hooks.isUpgradable { return Int(stored) }
       types[type].recent.verifiedVersion = reference
-      types[type].plans[types[type].recentNumber].core.verifiedVersion = reference
+      plans[types[type].recentNumber].core.verifiedVersion = reference
       return nil
     }
     return try schema.isOlder(stored) && types[type].hooks.isUpgradable ? Int(stored) : nil

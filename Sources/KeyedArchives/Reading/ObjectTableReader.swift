@@ -82,19 +82,19 @@ struct ObjectTableReader {
   /// The remaining budget of decoded bytes; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
-  var types: [ReaderType]
-  var typeNumbers: IdentityTable
+  var types = FoundationClass.types
+  var typeNumbers: [ObjectIdentifier: Int] = [:]
+  var shapes = DictionaryShapes()
+  /// The plans of types for shapes.
+  var plans: [RecordPlan] = []
+  private var planNumbers: [RecordPlan.Key: Int] = [:]
   /// The positions of fields among the entries of a dictionary, for all plans; -1 for a missing field.
-  var slots: [Int32]
-  /// The types with plans, and the size of the keys known from earlier archives.
-  var usedTypes: [Int]
-  var patternSize: Int
+  var slots: [Int32] = []
   /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
   /// values.
   var looseReferences: [Int] = []
-  /// The keys and classes of objects read without their types.
-  var objectKeys: [ObjectKeys] = []
-  var nodeClasses: [Int: NodeClass] = [:]
+  /// The classes of objects read without their types, by the offsets of their records.
+  var objectClasses: [Int: ObjectClass] = [:]
   /// The class instances created so far; `nil` until the first is read, as most archives have none.
   private(set) var ownInstances: DecodedObjects?
   var instances: DecodedObjects {
@@ -111,21 +111,6 @@ struct ObjectTableReader {
   var objectCoder: NSCoder?
 
   init(_ table: ObjectTable, limits: ArchiveLimits, objects: any ObjectConversion.Type) {
-    var memory = ReaderMemory()
-    self.init(table, limits: limits, objects: objects, &memory)
-  }
-
-  /// Creates a reader that takes what an earlier one knew.
-  init(
-    _ table: ObjectTable, limits: ArchiveLimits, objects: any ObjectConversion.Type,
-    _ memory: inout ReaderMemory
-  ) {
-    types = memory.types.moved()
-    typeNumbers = memory.typeNumbers
-    memory.typeNumbers = .empty
-    slots = memory.slots.moved()
-    usedTypes = memory.usedTypes.moved()
-    patternSize = memory.patternSize
     self.table = table
     plist = table.plist
     self.limits = limits
@@ -167,12 +152,15 @@ struct ObjectTableReader {
 
   /// Returns the number of a class whose instances are read.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
-    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-    if let number = typeNumbers[key] { return number }
+    if let number = typeNumbers[ObjectIdentifier(type)] { return number }
     var known = ReaderType(schema: type.archiveSchema)
     known.hasSubclasses = !type.archiveSubclasses.isEmpty
+    return add(known, type)
+  }
+
+  private mutating func add(_ known: ReaderType, _ type: Any.Type) -> Int {
     types.append(known)
-    typeNumbers.insert(types.count - 1, for: key)
+    typeNumbers[ObjectIdentifier(type)] = types.count - 1
     return types.count - 1
   }
 
@@ -210,12 +198,13 @@ struct ObjectTableReader {
   /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
-    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-    if let number = typeNumbers[key] { return number }
+    typeNumbers[ObjectIdentifier(type)] ?? addType(type)
+  }
+
+  @inline(never)
+  private mutating func addType<Record: ArchiveRecord>(_ type: Record.Type) -> Int {
     let schema = type.archiveSchema
-    types.append(ReaderType(schema: schema, hooks: DecodingHooks(type, version: schema.version)))
-    typeNumbers.insert(types.count - 1, for: key)
-    return types.count - 1
+    return add(ReaderType(schema: schema, hooks: DecodingHooks(type, version: schema.version)), type)
   }
 
   /// Opens the object at the current place as a record of a type: finds its plan and checks its class.
@@ -235,7 +224,7 @@ struct ObjectTableReader {
     let keySize = count &* plist.referenceSize
     // The most recent plan fits nearly every object.
     if !matches(types[type].recent, count: count, start: start, size: keySize) {
-      try choosePlan(ofType: type, count: count, start: start, size: keySize)
+      try choosePlan(ofType: type, count: count, start: start)
     }
     let values = start &+ keySize
     let classPosition = types[type].recent.classPosition
@@ -250,107 +239,51 @@ struct ObjectTableReader {
     plan.entryCount == count && hasSameKeys(plan.keysStart, start, size: size)
   }
 
-  /// Returns whether the key references of two dictionaries, at these offsets, are equal.
-  @inline(__always)
-  func hasSameKeys(_ known: Int, _ found: Int, size: Int) -> Bool {
-    // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
-    unsafe memcmp(plist.base + known, plist.base + found, size) == 0
-  }
-
   /// Makes the plan for a dictionary, existing or new, the recent one of its type.
   @inline(never)
-  private mutating func choosePlan(ofType type: Int, count: Int, start: Int, size: Int) throws {
-    let known = types[type].plans.firstIndex { matches($0.core, count: count, start: start, size: size) }
-    // The search compares keys, and long keys that differ only at the end make it expensive, so it is charged.
-    try charge(size &* (1 &+ (known ?? types[type].plans.count) / 4))
-    if known == nil {
-      try charge(size + 64)
-      let plan = try makePlan(ofType: type, count: count, start: start)
-      // A file whose objects all differ in shape must not make the search quadratic, so the plans are dropped.
-      if types[type].plans.count >= 64 { types[type].plans.removeAll() }
-      if types[type].plans.isEmpty { usedTypes.append(type) }
-      types[type].plans.append(plan)
-    }
-    let number = known ?? types[type].plans.count - 1
+  private mutating func choosePlan(ofType type: Int, count: Int, start: Int) throws {
+    let shape = try shape(count: count, start: start)
+    let key = RecordPlan.Key(type: type, shape: ObjectIdentifier(shape))
+    let number = try planNumbers[key] ?? addPlan(key, shape)
     types[type].recentNumber = number
-    types[type].recent = types[type].plans[number].core
+    types[type].recent = plans[number].core
   }
 
-  private mutating func makePlan(ofType type: Int, count: Int, start: Int) throws -> RecordPlan {
-    for known in types[type].knownPlans.indices
-    where types[type].knownPlans[known].keys.matches(plist, count: count, start: start) {
-      try charge(types[type].knownPlans[known].cost)
-      var plan = types[type].knownPlans[known].plan
-      plan.core.keysStart = start
-      return plan
+  private mutating func addPlan(_ key: RecordPlan.Key, _ shape: DictionaryShape) throws -> Int {
+    let schema = types[key.type].schema
+    if let position = shape.positions[ArchiveSchema.failureKey] {
+      throw halfWritten(reasonAt: shape.keysStart &+ (shape.count &+ position) &* plist.referenceSize)
     }
-    let schema = types[type].schema
-    let names = try keyNames(count: count, start: start)
-    if let position = names.lastIndex(of: ArchiveSchema.failureKey) {
-      throw halfWritten(reasonAt: start &+ (count &+ position) &* plist.referenceSize)
-    }
-    var core = RecordPlan.Core(
-      keysStart: start, entryCount: count, classPosition: names.lastIndex(of: "$class") ?? -1)
-    var slotBases = schema.cases.map { _ in -1 }
+    var plan = RecordPlan(
+      core: RecordPlan.Core(
+        keysStart: shape.keysStart, entryCount: shape.count, classPosition: shape.classPosition),
+      shape: shape, slotBases: schema.cases.map { _ in -1 },
+      casePosition: schema.isEnumeration ? shape.positions[ArchiveSchema.caseKey] ?? -1 : -1)
     if !schema.isEnumeration {
-      core.structSlots = makeSlots(of: schema.cases[0], keys: names)
-      slotBases[0] = core.structSlots
-      core.versionPosition = names.lastIndex(of: ArchiveSchema.versionKey) ?? -1
-      core.isVersioned = core.versionPosition >= 0 || schema.version > 1
+      plan.core.structSlots = try makeSlots(of: schema.cases[0], in: shape)
+      plan.slotBases[0] = plan.core.structSlots
+      plan.core.versionPosition = shape.positions[ArchiveSchema.versionKey] ?? -1
+      plan.core.isVersioned = plan.core.versionPosition >= 0 || schema.version > 1
     }
-    let casePosition = schema.isEnumeration ? names.lastIndex(of: ArchiveSchema.caseKey) : nil
-    var plan = RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition ?? -1)
-    plan.known = keep(plan, names, ofType: type, start: start)
-    return plan
-  }
-
-  /// Keeps a new plan for later archives. Returns its number, or -1 if the type has enough of them.
-  private mutating func keep(_ plan: RecordPlan, _ names: [String], ofType type: Int, start: Int) -> Int {
-    guard types[type].knownPlans.count < 4, patternSize < Self.mostPatternSize,
-      let keys = KeyPattern(names, in: plist, start: start)
-    else { return -1 }
-    patternSize += keys.byteCount
-    var plan = plan
-    plan.known = types[type].knownPlans.count
-    types[type].knownPlans.append(
-      KnownPlan(keys: keys, plan: plan, slotBases: plan.slotBases, cost: Self.cost(ofKeys: names)))
-    return plan.known
-  }
-
-  /// Returns what reading the keys of a dictionary costs: their number and length.
-  private static func cost(ofKeys names: [String]) -> Int {
-    names.reduce(16 * names.count) { $0 + $1.utf8.count }
-  }
-
-  /// Returns the keys of a dictionary, and charges their number and length.
-  mutating func keyNames(count: Int, start: Int) throws -> [String] {
-    let names = try plist.keyNames(count: count, start: start)
-    try charge(Self.cost(ofKeys: names))
-    return names
+    plans.append(plan)
+    planNumbers[key] = plans.count - 1
+    return plans.count - 1
   }
 
   /// Finds each field among the keys of a dictionary, and returns the index of the first slot.
-  private mutating func makeSlots(of fields: ArchiveSchema.Case, keys: [String]) -> Int {
+  private mutating func makeSlots(of fields: ArchiveSchema.Case, in shape: DictionaryShape) throws -> Int {
+    try charge(64 &+ 16 &* fields.fields.count)
     let base = slots.count
-    slots += fields.slots(among: keys)
+    slots += fields.slots(among: shape.positions)
     return base
   }
 
   /// Returns the index of the first slot for one case of an enumeration in the dictionaries of a plan.
   mutating func slotBase(ofCase index: Int, type: Int, plan: Int) throws -> Int {
-    let known = types[type].plans[plan].slotBases[index]
+    let known = plans[plan].slotBases[index]
     if known >= 0 { return known }
-    let (core, number) = (types[type].plans[plan].core, types[type].plans[plan].known)
-    var base = number < 0 ? -1 : types[type].knownPlans[number].slotBases[index]
-    if base >= 0 {
-      try charge(types[type].knownPlans[number].cost)
-    } else {
-      base = makeSlots(
-        of: types[type].schema.cases[index],
-        keys: try keyNames(count: core.entryCount, start: core.keysStart))
-      if number >= 0 { types[type].knownPlans[number].slotBases[index] = base }
-    }
-    types[type].plans[plan].slotBases[index] = base
+    let base = try makeSlots(of: types[type].schema.cases[index], in: plans[plan].shape)
+    plans[plan].slotBases[index] = base
     return base
   }
 
@@ -358,11 +291,6 @@ struct ObjectTableReader {
   @inline(never)
   private mutating func verify(_ reference: Int, ofType type: Int) throws {
     let (offset, _) = try table.resolve(reference)
-    if let known = types[type].knownClass, known.matches(plist, at: offset) {
-      try charge(known.entriesCost)
-      try charge(known.nameCost)
-      return setVerified(reference, ofType: type)
-    }
     let schema = types[type].schema
     let name = try className(at: offset)
     guard schema.accepts(className: name) || types[type].otherNames.contains(name) else {
@@ -373,22 +301,8 @@ struct ObjectTableReader {
           ? "Decode the type that was archived."
           : "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"]).")
     }
-    if schema.accepts(className: name), patternSize < Self.mostPatternSize {
-      types[type].knownClass = KnownClass(plist, at: offset, name: name)
-    }
-    setVerified(reference, ofType: type)
-  }
-
-  private mutating func setVerified(_ reference: Int, ofType type: Int) {
     types[type].recent.verifiedClass = reference
-    types[type].plans[types[type].recentNumber].core.verifiedClass = reference
-  }
-
-  /// Returns the name in the class record at an offset. Ignores the superclasses under `$classes`.
-  mutating func className(at offset: Int) throws -> String {
-    let name = try plist.className(at: offset, entries: entries(at: offset, what: "a class record"))
-    try charge(name.utf8.count)
-    return name
+    plans[types[type].recentNumber].core.verifiedClass = reference
   }
 
   /// Returns the entries of the object at the current place, and charges their number and the length of their keys.

@@ -1,13 +1,11 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The layout of a type's fields in the dictionaries of one shape.
-///
-/// All objects of a class share the same key references in a file, so keys are matched to fields once per shape. For
-/// every further object of the shape, one comparison of its key bytes finds the plan.
+/// The layout of a type's fields in the dictionaries of one shape: keys are matched to fields once for each.
 struct RecordPlan {
   /// The data needed for every object.
   var core: Core
+  let shape: DictionaryShape
 
   /// The part of a plan needed for every object, without references, so that it can be read in place.
   struct Core {
@@ -34,15 +32,58 @@ struct RecordPlan {
   var slotBases: [Int]
   /// The position of the case name of an enumeration; -1 if there is none.
   let casePosition: Int
-  /// The number of the plan among those known from earlier archives; -1 if it is not kept.
-  var known = -1
+
+  /// What tells plans apart.
+  struct Key: Hashable {
+    let type: Int
+    let shape: ObjectIdentifier
+  }
+}
+
+/// What a reader knows about one Swift type, or about a Foundation class it reads itself.
+struct ReaderType {
+  let schema: ArchiveSchema
+  let isEnumeration: Bool
+  let hooks: DecodingHooks
+  /// Whether records are complete as soon as their fields are read: they have no hook and no stored version.
+  let isPlain: Bool
+  /// Whether the type has a hook for decoded records.
+  let awakes: Bool
+  /// Names that a coder has registered for the type.
+  var otherNames: [String] = []
+  /// Whether it is a class that lists subclasses.
+  var hasSubclasses = false
+  /// The names of the cases, in their own array so that searching touches nothing else.
+  private let caseNames: [String]
+  /// The core of the most recently used plan, and its number.
+  var recent = RecordPlan.Core()
+  var recentNumber = 0
+
+  init(schema: ArchiveSchema, hooks: DecodingHooks = .none) {
+    self.schema = schema
+    self.hooks = hooks
+    awakes = hooks.awakes
+    isPlain = !awakes && schema.version == 1
+    isEnumeration = schema.isEnumeration
+    caseNames = schema.isEnumeration ? schema.cases.map(\.name) : []
+  }
+
+  /// Returns the index of the case with this current or former name.
+  @inline(__always)  // A call would copy the whole type.
+  func caseIndex(named name: String) -> Int? {
+    caseNames.firstIndex(of: name) ?? schema.caseIndex(named: name)
+  }
+}
+
+extension FoundationClass {
+  /// The types that every reader begins with.
+  static let types = allCases.map { ReaderType(schema: $0.schema) }
 }
 
 extension ArchiveSchema.Case {
   /// Returns, for each field, the position of its current name among the keys, or else of the first former name
   /// present; -1 if there is none.
-  func slots(among keys: [String]) -> [Int32] {
-    let positions = NamePositions(keys)
+  func slots(among positions: NamePositions) -> [Int32] {
     func position(_ name: String) -> Int? { positions[name.fieldKey] }
     return fields.map { field in
       let found =

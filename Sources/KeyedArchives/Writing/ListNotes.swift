@@ -4,15 +4,7 @@ internal import Foundation
 /// The objects of a property list, in the order of the file: each is noted in a few words (see ``TableOperation``), and
 /// counted, so that the size of the file is known before a byte of it is written.
 struct ListNotes {
-  var words = WordBuffer(capacity: 4096)
-  /// The notes before these, if there are too many for the memory.
-  private var earlier: ScratchFile?
-
-  /// The number of words from which on they are set aside.
-  var mostWordsInMemory = Int.max
-
-  /// The number of words that an archive which is written in pieces holds: 32 MB.
-  static let wordsOfPieces = 8 << 20
+  var words = WordBuffer()
   /// The number of objects.
   private(set) var count = 0
   /// The size in bytes of all objects, without references.
@@ -77,30 +69,5 @@ struct ListNotes {
     words.append(UInt32(truncatingIfNeeded: bytes.count))
     unsafe bytes.withUnsafeBytes { unsafe words.append(bytes: $0) }
     return number(size: bytes.count)
-  }
-
-  /// Moves the notes from the memory to a file. Positions in ``words`` begin at 0 again.
-  mutating func setAside() throws {
-    let file = try earlier ?? ScratchFile()
-    earlier = file
-    try unsafe words.withWords { try unsafe file.append(UnsafeRawBufferPointer($0)) }
-    words.count = 0
-  }
-
-  /// Whether memory holds all notes.
-  var isInMemory: Bool { earlier == nil }
-
-  /// Calls `body` with all notes in their order, part by part. No note is divided.
-  func forEachPart(_ body: (UnsafeBufferPointer<UInt32>) throws -> Void) throws {
-    try earlier?.forEachPart { part in
-      try unsafe part.withUnsafeBytes { try unsafe body($0.bindMemory(to: UInt32.self)) }
-    }
-    try unsafe words.withWords(body)
-  }
-
-  /// Forgets all objects, and keeps the memory.
-  mutating func removeAll() {
-    words.count = 0
-    (count, byteCount, referenceCount) = (0, 0, 0)
   }
 }

@@ -95,12 +95,12 @@ extension ObjectTableWriter {
     var keys: [UInt32] = []
     var kept = mark
     for position in mark..<pending.count where pending[position] != PlistReference.omitted {
-      keys.append(vocabulary.shapes[shape].keys[position - mark])
+      keys.append(vocabulary.shapes[shape].key.keys[position - mark])
       pending[kept] = pending[position]
       kept += 1
     }
     pending.count = kept
-    return keyedShape(keys: keys, classNumber: vocabulary.shapes[shape].classNumber)
+    return self.shape(RecordShape.Key(keys: keys, classNumber: vocabulary.shapes[shape].key.classNumber))
   }
 
   @inline(never)
@@ -193,32 +193,9 @@ extension ObjectTableWriter {
 
   mutating func collectionShape(_ kind: _ArchiveCollection) -> Int {
     switch kind {
-    case .array:
-      if shared.arrayShape < 0 { shared.arrayShape = shape(.array) }
-      return shared.arrayShape
-    case .set:
-      if shared.setShape < 0 { shared.setShape = shape(.set) }
-      return shared.setShape
-    case .dictionary:
-      if shared.dictionaryShape < 0 { shared.dictionaryShape = shape(.dictionary) }
-      return shared.dictionaryShape
+    case .array: shape(.array)
+    case .set: shape(.set)
+    case .dictionary: shape(.dictionary)
     }
-  }
-}
-
-// Objects of hand-written classes, whose keys become known while they are encoded.
-extension ObjectTableWriter {
-  /// Returns the shape of a dictionary with these keys and class, creating it on first use.
-  mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
-    if !classNames.isEmpty { _ = reservedKey(.class) }
-    return keyedShape(keys: keys, classNumber: classNumber(RecordClass.Names(names: classNames)))
-  }
-
-  mutating func keyedShape(keys: [UInt32], classNumber: Int) -> Int {
-    let key = Vocabulary.KeyedShape(keys: keys, classNumber: classNumber)
-    if let shape = vocabulary.keyedShapes[key] { return shape }
-    vocabulary.shapes.append(RecordShape(keys: keys, classNumber: classNumber))
-    vocabulary.keyedShapes[key] = vocabulary.shapes.count - 1
-    return vocabulary.shapes.count - 1
   }
 }

@@ -12,20 +12,11 @@ extension ObjectTableWriter {
         try encode(element, at: collection.count)
         collection.count += 1
         if let error = tooMany(collection.count) { throw error }
-        try setNotesAside()
         try step()
       }
     } catch {
       throw leaving(error, collection.enclosing)
     }
     try finish(collection)
-  }
-
-  /// Moves the notes to a file if there are too many for the memory. Only archives that are written in pieces do that, by
-  /// a writer which writes one.
-  mutating func setNotesAside() throws {
-    guard list.words.count >= list.mostWordsInMemory else { return }
-    strings.keep(list.words)
-    try list.setAside()
   }
 }

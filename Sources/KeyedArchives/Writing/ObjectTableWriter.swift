@@ -46,15 +46,8 @@ struct ObjectTableWriter {
     var omissions = 0
   }
 
-  /// The shapes of Foundation's own classes and the objects that an archive has once, made when they are first needed; -1
-  /// before.
+  /// Objects that an archive has once; -1 before they are needed.
   struct Shared {
-    var dateShape = -1
-    var arrayShape = -1
-    var setShape = -1
-    var dictionaryShape = -1
-    /// The shape of class records.
-    var classRecordShape = -1
     /// The `NSNull`.
     var nullObject = -1
     /// The object of the string `$null`.
@@ -77,11 +70,11 @@ struct ObjectTableWriter {
   var stack = StackGuard()
 
   var vocabulary = Vocabulary()
-  var strings = WrittenStrings()
+  /// The entries of `$objects` of strings. By bytes: `é` and `e` with a combining accent are equal in Swift, but different
+  /// in an archive.
+  var strings: [ExactName: Int] = [:]
   var scalars = ScalarTable()
   var shared = Shared()
-  /// The memory of the emitter.
-  var prefixes = RecordPrefixes()
 
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
@@ -92,15 +85,11 @@ struct ObjectTableWriter {
   /// former become references to the latter.
   var forwarded: [Int: Int] = [:]
   /// The names set for types in this archive, by type identity.
-  var classNames: [UInt64: String] = [:]
+  var classNames: [ObjectIdentifier: String] = [:]
 
   init(limits: ArchiveLimits) {
     (self.limits, isArchive) = (limits, true)
-    beginArchive()
-  }
-
-  /// Notes the null object, which is the first of every archive.
-  mutating func beginArchive() {
+    // The null object is the first of every archive.
     _ = list.note(string: "$null")
     objects.append(0)
   }
@@ -156,28 +145,14 @@ struct ObjectTableWriter {
 extension ObjectTableWriter {
   /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
   /// bytes.
-  ///
-  /// - Parameter take: Takes all pieces of the bytes but the last, which is then the result; `nil` to keep them.
-  mutating func finish(keys: [String], to take: ((Data) throws -> Void)? = nil) throws -> Data {
+  mutating func finish(keys: [String]) throws -> Data {
     guard pending.count == keys.count else {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
     // Like a coder, notes the key of a value before whatever follows the value.
-    let isKnownTop = vocabulary.knownTop.shape >= 0 && vocabulary.knownTop.keys == keys
-    if isKnownTop {
-      for number in vocabulary.knownShapes[vocabulary.knownTop.shape].keys { note(key: number) }
-    } else {
-      for key in keys { _ = keyReference(key) }
-    }
+    let topKeys = keys.map { key($0) }
     try finishInstances()
-    let topShape: Int
-    if isKnownTop {
-      topShape = addKnownShape(vocabulary.knownTop.shape)
-    } else {
-      topShape = shape(keys: keys, classNames: [])
-      vocabulary.knownTop = (keys, keepShape(topShape))
-    }
-    let top = note(recordOf: topShape, from: 0)
+    let top = note(recordOf: keyedShape(keys: topKeys, classNames: []), from: 0)
     list.words.append(TableOperation.array.rawValue)
     list.words.append(UInt32(truncatingIfNeeded: objects.count))
     list.words.append(contentsOf: objects, from: 0)
@@ -189,6 +164,6 @@ extension ObjectTableWriter {
     pending.append(top)
     pending.append(versionNumber)
     let root = note(recordOf: rootShape, from: 0)
-    return try PlistEmitter.emit(&self, top: root, to: take)
+    return try PlistEmitter.emit(&self, top: root)
   }
 }

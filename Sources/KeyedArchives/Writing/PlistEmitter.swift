@@ -11,6 +11,7 @@ struct PlistEmitter {
   private let offsetSize: Int
   private let referenceSize: Int
   private let directCount: Int
+  private let prefixes: RecordPrefixes
   private let dateShape: Int
   /// The address for the next object.
   private var cursor: UnsafeMutableRawPointer
@@ -19,28 +20,14 @@ struct PlistEmitter {
   private let base: UnsafeMutableRawPointer
   /// The number of objects begun.
   private var number = 0
-  /// Takes the bytes of objects, piece by piece; `nil` if they are kept.
-  private let take: ((Data) throws -> Void)?
-  /// The first byte that was not taken, and the address from which on there is a piece to take.
-  private var pieceStart: UnsafeMutableRawPointer
-  private var pieceEnd: UInt
-  /// The offset table before the address, if memory does not hold it.
-  private let tableFile: ScratchFile?
-  private var tableStart: UnsafeMutableRawPointer
 
   /// A store may exceed its target by up to seven bytes. So that much space is left after the content and after the
   /// table; the table is moved up to the content when both are written.
   private static let slack = 8
   private static let trailerSize = 32
-  private static let pieceSize = 4 << 20
 
   /// Returns the complete file for a finished writer whose top-level dictionary has the direct number `top`.
-  ///
-  /// - Parameter take: Takes all pieces of the file but the last, which is then the result; `nil` to keep them. The notes
-  ///   are lost as they are emitted.
-  static func emit(
-    _ writer: inout ObjectTableWriter, top: UInt32, to take: ((Data) throws -> Void)? = nil
-  ) throws -> Data {
+  static func emit(_ writer: inout ObjectTableWriter, top: UInt32) throws -> Data {
     let uidCount = writer.objects.count
     let total = writer.list.count + uidCount
     // CoreFoundation requires the number of objects itself to fit a reference, not just the largest object number.
@@ -53,35 +40,23 @@ struct PlistEmitter {
     guard total < Int(PlistReference.omitted) else {
       throw ArchiveError(.unsupported, found: "\(total) objects", advice: "Split the archive.")
     }
-    writer.makePrefixes(referenceSize: referenceSize)
     let base = UnsafeMutableRawPointer.allocate(byteCount: size + 2 * slack, alignment: 8)
-    var isReturned = false
-    defer { if !isReturned { unsafe base.deallocate() } }
     unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
-    let tableFile = try writer.list.isInMemory ? nil : ScratchFile()
     var emitter = unsafe PlistEmitter(
       offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
-      dateShape: writer.shared.dateShape, cursor: base + 8, tableCursor: table, base: base, take: take,
-      pieceStart: base, pieceEnd: take == nil ? .max : UInt(bitPattern: base) + UInt(pieceSize),
-      tableFile: tableFile, tableStart: table)
+      prefixes: RecordPrefixes(writer.vocabulary, referenceSize: referenceSize),
+      dateShape: writer.vocabulary.fixedShapes[FixedShape.date.rawValue], cursor: base + 8,
+      tableCursor: table,
+      base: base)
     unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
-    try emitter.emitObjects(writer.list, writer.prefixes)
-    try emitter.emitUIDs(uidCount, writer.forwarded)
+    emitter.emitObjects(writer.list)
+    emitter.emitUIDs(uidCount, writer.forwarded)
     // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
     unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
-    if take != nil {
-      try emitter.takePiece()
-      try emitter.tableFile?.forEachPart { try take?($0) }
-      try unsafe emitter.take(emitter.tableStart, count: emitter.tableCursor - emitter.tableStart)
-      unsafe emitter.cursor = table
-      emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
-      return unsafe Data(bytes: table, count: trailerSize)
-    }
     unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
     unsafe emitter.cursor += total * offsetSize
     emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
-    isReturned = true
     return unsafe Data(
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
   }
@@ -105,34 +80,6 @@ struct PlistEmitter {
   /// Returns the size in bytes of the number in a `CF$UID`.
   @inline(__always)
   private static func uidWidth(_ object: Int) -> Int { object <= 0xFF ? 1 : object <= 0xFFFF ? 2 : 4 }
-
-  // MARK: Pieces
-
-  @inline(__always)
-  private var isPieceFull: Bool { UInt(bitPattern: unsafe cursor) >= pieceEnd }
-
-  /// Hands over what was emitted since the last piece, and frees its memory.
-  @inline(never)
-  private mutating func takePiece() throws {
-    try unsafe take(pieceStart, count: cursor - pieceStart)
-    unsafe pieceStart = cursor
-    unsafe pieceEnd = UInt(bitPattern: cursor) + UInt(Self.pieceSize)
-    guard let tableFile else { return }
-    let byteCount = unsafe tableCursor - tableStart
-    try unsafe tableFile.append(UnsafeRawBufferPointer(start: tableStart, count: byteCount))
-    // SAFETY: nothing refers to these entries once they are in the file.
-    unsafe LargeMemory.drop(tableStart, byteCount: byteCount)
-    unsafe tableStart = tableCursor
-  }
-
-  private func take(_ bytes: UnsafeMutableRawPointer, count: Int) throws {
-    for start in stride(from: 0, to: count, by: Self.pieceSize) {
-      let piece = min(Self.pieceSize, count - start)
-      // SAFETY: the bytes are in the block, and nothing refers to them once they were taken.
-      try unsafe take?(Data(bytes: bytes + start, count: piece))
-      unsafe LargeMemory.drop(bytes + start, byteCount: piece)
-    }
-  }
 
   // MARK: Stores
 
@@ -196,31 +143,18 @@ struct PlistEmitter {
   // MARK: Objects
 
   @inline(__always)
-  private mutating func store(_ prefix: RecordPrefixes.Prefix, _ bytes: WordBuffer) {
-    // SAFETY: `makePrefixes` left eight bytes behind the bytes of each shape. The notes counted `size` bytes; `slack`
-    // covers the excess of the last store.
-    let source = unsafe UnsafeRawPointer(bytes.unsafeBase + prefix.start)
-    var offset = 0
-    while offset < prefix.size {
-      unsafe cursor.storeBytes(
-        of: source.loadUnaligned(fromByteOffset: offset, as: UInt64.self), toByteOffset: offset,
-        as: UInt64.self)
-      offset &+= 8
+  private mutating func store(_ prefix: RecordPrefixes.Prefix) {
+    unsafe prefixes.bytes.withUnsafeBytes {
+      // SAFETY: the prefix has these bytes, and the notes counted as many.
+      unsafe cursor.copyMemory(from: $0.baseAddress! + prefix.start, byteCount: prefix.size)
     }
     unsafe cursor += prefix.size
   }
 
-  private mutating func emitObjects(_ list: ListNotes, _ prefixes: RecordPrefixes) throws {
-    try unsafe list.forEachPart { words in
+  private mutating func emitObjects(_ list: ListNotes) {
+    unsafe list.words.withWords { words in
       var position = 0
-      while position < words.count {
-        position = unsafe emitObject(words, at: position, prefixes)
-        guard isPieceFull else { continue }
-        try takePiece()
-        // SAFETY: the notes are read once, and the list is not used after it was emitted in pieces.
-        unsafe LargeMemory.drop(
-          UnsafeMutableRawPointer(mutating: words.baseAddress!), byteCount: 4 * position)
-      }
+      while position < words.count { position = unsafe emitObject(words, at: position) }
     }
   }
 
@@ -229,9 +163,7 @@ struct PlistEmitter {
   /// ``ObjectTableWriter`` wrote the notes, and this method reads them in the same way. Debug builds check the bounds
   /// of every access; the sizes were added up when the objects were noted.
   @inline(__always)
-  private mutating func emitObject(
-    _ words: UnsafeBufferPointer<UInt32>, at position: Int, _ prefixes: RecordPrefixes
-  ) -> Int {
+  private mutating func emitObject(_ words: UnsafeBufferPointer<UInt32>, at position: Int) -> Int {
     let note = unsafe words[position]
     let argument = Int(note &>> 4)
     var next = position &+ 1
@@ -239,13 +171,13 @@ struct PlistEmitter {
     switch note & 0xF {
     case TableOperation.record.rawValue:
       let prefix = prefixes.shapes[argument]
-      store(prefix, prefixes.bytes)
+      store(prefix)
       for offset in 0..<prefix.fieldCount { store(reference: unsafe words[next &+ offset]) }
       if prefix.classReference != PlistReference.omitted { store(reference: prefix.classReference) }
       next &+= prefix.fieldCount
     case TableOperation.date.rawValue:
       let prefix = prefixes.shapes[dateShape]
-      store(prefix, prefixes.bytes)
+      store(prefix)
       // The real number is the next object.
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
       store(reference: prefix.classReference)
@@ -284,14 +216,14 @@ struct PlistEmitter {
     case TableOperation.list.rawValue:
       let count = Int(unsafe words[next])
       let prefix = prefixes.shapes[argument]
-      store(prefix, prefixes.bytes)
+      store(prefix)
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
       store(reference: prefix.classReference)
       next = unsafe emitArray(words, at: next &+ 1, count: count)
     case TableOperation.dictionary.rawValue:
       let count = Int(unsafe words[next])
       let prefix = prefixes.shapes[argument]
-      store(prefix, prefixes.bytes)
+      store(prefix)
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
       store(UInt64(truncatingIfNeeded: number &+ 1), size: referenceSize)
       store(reference: prefix.classReference)
@@ -326,7 +258,7 @@ struct PlistEmitter {
     return start &+ count
   }
 
-  private mutating func emitUIDs(_ count: Int, _ forwarded: [Int: Int]) throws {
+  private mutating func emitUIDs(_ count: Int, _ forwarded: [Int: Int]) {
     let isForwarding = !forwarded.isEmpty
     for entry in 0..<count {
       beginObject()
@@ -334,7 +266,6 @@ struct PlistEmitter {
       let width = Self.uidWidth(object)
       store(marker: 0x80 | UInt8(width - 1))
       store(UInt64(object), size: width)
-      if isPieceFull { try takePiece() }
     }
   }
 

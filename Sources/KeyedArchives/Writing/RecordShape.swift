@@ -5,10 +5,15 @@ internal import ArchiveValues
 ///
 /// A shape is created once per type and case; each record then costs only its values.
 struct RecordShape {
-  /// The numbers of the key strings in the writer's `KeyTable`, in the order of the fields.
-  var keys: [UInt32]
-  /// The number of its class among the writer's; `none` for a dictionary without `$class`.
-  var classNumber: Int
+  /// What tells shapes apart.
+  struct Key: Hashable {
+    /// The direct numbers of the keys, in the order of the fields.
+    let keys: [UInt32]
+    /// The number of the class among the writer's; `none` for a dictionary without `$class`.
+    let classNumber: Int
+  }
+
+  let key: Key
   /// The class record in `$objects`; `none` for a dictionary without `$class`. It is `unresolved` until first needed,
   /// so that class records follow the objects they describe, as in Apple's archives.
   var classObject: Int
@@ -16,16 +21,15 @@ struct RecordShape {
   static let none = -1
   static let unresolved = -2
 
-  init(keys: [UInt32], classNumber: Int) {
-    self.keys = keys
-    self.classNumber = classNumber
-    classObject = classNumber == Self.none ? Self.none : Self.unresolved
+  init(_ key: Key) {
+    self.key = key
+    classObject = key.classNumber == Self.none ? Self.none : Self.unresolved
   }
 
   /// The number of values in a record of the shape, without its class.
-  var fieldCount: Int { keys.count }
+  var fieldCount: Int { key.keys.count }
   /// The number of entries in its dictionary.
-  var entryCount: Int { classObject == Self.none ? keys.count : keys.count + 1 }
+  var entryCount: Int { classObject == Self.none ? fieldCount : fieldCount + 1 }
 }
 
 /// A class that a writer stores records of.
@@ -45,18 +49,15 @@ struct RecordClass {
   }
 
   let names: Names
-  /// The class record in the current archive; -1 if there is none.
+  /// The class record in `$objects`; -1 until an object needs it.
   var object = -1
-  /// The numbers of the names and of the fallback names in the `KeyTable`, once they were noted.
-  var nameKeys: [UInt32] = []
-  var fallbackKeys: [UInt32] = []
-
-  init(_ names: Names) { self.names = names }
 }
 
 /// Dictionaries with the same keys in every archive.
-enum FixedShape: Int, CaseIterable {
+enum FixedShape: Int {
   case date, array, set, dictionary, null, mutableString, classRecord, root
+
+  static let count = root.rawValue + 1
 
   var keys: [String] {
     switch self {
@@ -88,26 +89,17 @@ struct RecordType {
   let schema: ArchiveSchema
   /// The name of its class in this archive.
   let className: String
-  /// The shape of each of the schema's cases in the current archive; -1 until the case first occurs.
+  /// The shape of each of the schema's cases; -1 until the case first occurs.
   var shapes: [Int]
   /// The shape of a struct, equal to `shapes[0]`; stored separately because every record needs it.
   var structShape = -1
   /// Whether records store a version, after the fields.
   let hasVersion: Bool
-  /// For each case, the shape to start with in another archive; -1 until the case first occurs.
-  var knownShapes: [Int]
 
   init(schema: ArchiveSchema, className: String? = nil) {
     self.schema = schema
     hasVersion = schema.version > 1
     self.className = className ?? schema.className
     self.shapes = Array(repeating: -1, count: schema.cases.count)
-    knownShapes = shapes
-  }
-
-  /// Forgets what belongs to one archive.
-  mutating func finishArchive() {
-    structShape = -1
-    for index in shapes.indices { shapes[index] = -1 }
   }
 }

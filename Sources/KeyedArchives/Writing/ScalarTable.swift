@@ -1,54 +1,38 @@
-internal import ArchiveBytes
-
-/// The numbers already in an archive, so that equal numbers are stored once. Kinds are distinct: `1`, `1.0` and
-/// `true` are three objects.
+/// The numbers already in an archive, so that equal ones are stored once.
 struct ScalarTable {
-  /// Numbers below this are also remembered as fields, where each is a separate object of the property list.
+  /// A number with its kind: `1`, `1.0` and `true` are three objects.
+  enum Key: Hashable {
+    case bool(Bool)
+    case integer(Int64)
+    case largeInteger(UInt64)
+    /// The bits of a real number.
+    case double(UInt64)
+    case float(UInt32)
+  }
+
+  /// The entries of `$objects`.
+  var objects: [Key: Int] = [:]
+  /// The direct numbers of the integers below ``smallLimit``, then of `false` and of `true`, which are also shared as
+  /// fields; ``none`` before they are noted. Empty before the first of them.
+  private var fields: [UInt32] = []
+
+  /// Integers from this on are a separate object of the property list for each field.
   static let smallLimit = 256
+  static let none = UInt32.max
 
-  /// The direct numbers of the small integers; -1 if there is none yet.
-  var smallIntegers: [Int64] = Array(repeating: -1, count: smallLimit)
-  /// Whether any small integer was noted.
-  var hasSmallIntegers = false
-  /// The direct numbers of `false` and `true`.
-  var bools = BoolNumbers()
-  /// The entries of `$objects` by value.
-  var boolObjects = BoolNumbers()
-  var integerObjects = IdentityTable()
-  var largeIntegerObjects = IdentityTable()
-  var doubleObjects = IdentityTable()
-  var floatObjects = IdentityTable()
-
-  /// Whether the tables are small enough to be kept for another archive.
-  var isSmall: Bool {
-    max(
-      integerObjects.capacity, largeIntegerObjects.capacity, doubleObjects.capacity, floatObjects.capacity)
-      <= 1024
-  }
-
-  /// Forgets all numbers, and keeps the memory.
-  mutating func removeAll() {
-    if hasSmallIntegers {
-      for value in smallIntegers.indices { smallIntegers[value] = -1 }
-      hasSmallIntegers = false
+  /// The direct number of a small integer.
+  subscript(small value: Int) -> UInt32 {
+    get { fields.isEmpty ? Self.none : fields[value] }
+    set {
+      if fields.isEmpty { fields = Array(repeating: Self.none, count: Self.smallLimit + 2) }
+      fields[value] = newValue
     }
-    bools = BoolNumbers()
-    boolObjects = BoolNumbers()
-    integerObjects.removeAll()
-    largeIntegerObjects.removeAll()
-    doubleObjects.removeAll()
-    floatObjects.removeAll()
   }
-}
 
-/// A number for `false` and one for `true`; -1 if there is none yet.
-struct BoolNumbers {
-  private var whenFalse: Int = -1
-  private var whenTrue: Int = -1
-
-  subscript(value: Bool) -> Int {
-    get { value ? whenTrue : whenFalse }
-    set { if value { whenTrue = newValue } else { whenFalse = newValue } }
+  /// The direct number of `true` or `false`.
+  subscript(bool value: Bool) -> UInt32 {
+    get { self[small: Self.smallLimit + (value ? 1 : 0)] }
+    set { self[small: Self.smallLimit + (value ? 1 : 0)] = newValue }
   }
 }
 

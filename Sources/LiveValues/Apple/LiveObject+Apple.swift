@@ -13,8 +13,8 @@
   /// person.lastName = "Lovelace"                                    // tells of lastName and of fullName, each once
   /// ```
   ///
-  /// The struct must be a record, such as an `@Archivable` struct. Fields have their stored names; derived properties
-  /// have their own. You cannot reach into a field that is a struct or a composition: each is one property.
+  /// The fields of an `@Archivable` struct have their stored names. Others, computed ones included, have the names that
+  /// the struct lists as ``KeyValueObservable``. You cannot reach into a field that is a struct or a composition: each is one property.
   ///
   /// It is public only because ``LiveValue`` is. ``LiveValue`` determines whether it is `Sendable`.
   public class _LiveObject: NSObject {

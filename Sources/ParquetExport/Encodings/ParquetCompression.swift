@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
+internal import ColumnArchives
 internal import Foundation
 
 /// How the pages of a Parquet file are compressed.
@@ -29,7 +30,7 @@ extension ParquetCompression {
     switch self {
     case .none: bytes
     case .snappy: Snappy.compressed(bytes)
-    case .gzip: [UInt8](try ArchiveValues.gzipped(Data(bytes)))
+    case .gzip: [UInt8](try ColumnArchives.gzipped(Data(bytes)))
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArchiveValues
+internal import ColumnArchives
 internal import Foundation
 
 /// The type of a field, where values of a type are exported. It knows what an archive does not: how wide an integer is,
@@ -6,14 +7,14 @@ internal import Foundation
 struct TypeHint {
   /// The type whose columns are stored: that of a raw value, or of another form.
   private let type: any ArchiveValue.Type
-  private let kind: _ArchiveColumn.Kind
+  private let kind: ArchiveColumn.Kind
 
   init(_ type: any ArchiveValue.Type) {
-    var (type, kind) = (type, type._archiveColumn.kind)
+    var (type, kind) = (type, ArchiveColumn(of: type).kind)
     var depth = 0
     // A type that is stored as itself has trees.
     while case .stored(let form) = kind, depth < 64 {
-      (type, kind) = (form.type, form.type._archiveColumn.kind)
+      (type, kind) = (form.type, ArchiveColumn(of: form.type).kind)
       depth += 1
     }
     (self.type, self.kind) = (type, kind)
@@ -48,8 +49,7 @@ struct TypeHint {
   }
 
   private static func fields<Record: ArchiveRecord>(of type: Record.Type) -> [String: TypeHint] {
-    var description = _ColumnDescription<Record>()
-    Record._describeColumns(&description)
+    let description = ColumnDescription(of: type)
     guard !Record.archiveSchema.isEnumeration, let names = Record.archiveSchema.cases.first?.fields else {
       return [:]
     }
@@ -66,11 +66,9 @@ struct TypeHint {
   private static func payloads<Record: ArchiveRecord>(
     of type: Record.Type, _ name: String
   ) -> [String: TypeHint] {
-    var description = _ColumnDescription<Record>()
-    Record._describeColumns(&description)
     let schema = Record.archiveSchema
     guard let index = schema.caseIndex(named: name),
-      let found = description.cases.first(where: { $0.position == index })
+      let found = Record.describedCases.first(where: { $0.position == index })
     else { return [:] }
     return Dictionary(zip(schema.cases[index].fields, found.payloads.map { TypeHint($0) })) { first, _ in
       first

@@ -35,8 +35,8 @@
   /// be read. A method `awakeAfterDecoding()` in the body of the type is called after decoding:
   /// ``AwakesAfterDecoding``.
   ///
-  /// Fields inside `#if` have the same position in every configuration; a configuration omits the fields it lacks
-  /// from the archive.
+  /// A type has the same fields, and the same cases, in every build: none is inside `#if`. Put the `#if` into the type of
+  /// a property or into a struct that it holds. Properties that are `@Transient` may be inside one.
   ///
   /// ## Names in archives
   ///
@@ -105,8 +105,8 @@
     conformances: Archivable, ArchivableObject, ArchiveStruct, ArchiveComposable, ArchiveUpgradable,
     AwakesAfterDecoding,
     names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init),
-    named(_describeColumns),
-    named(_describeDerived), named(_isStoredAsRawValue), named(Coding))
+    named(_describeCases),
+    named(_isStoredAsRawValue), named(Coding))
   public macro Archivable(
     className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false,
     names: NamingRule = .asDeclared

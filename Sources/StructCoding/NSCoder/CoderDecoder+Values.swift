@@ -1,7 +1,9 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
+internal import PropertyLists
 
 // Single values: numbers stored directly in the coder, or exact conversions of an `NSNumber`.
 
@@ -59,62 +61,62 @@ extension CoderDecoder {
     failure(.typeMismatch, expected: expected, found: Self.describe(found), advice: nil)
   }
 
+  /// Reads any object, as the archive of it has it.
+  mutating func _decodeNode() throws -> ArchiveNode {
+    guard let object = try currentObject() else { return .null }
+    let data = try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: true)
+    return try KeyedArchive.decode(ArchiveNode.self, from: data)
+  }
+
   mutating func decodeNil() throws -> Bool {
     try currentObject() == nil
   }
 
   mutating func decodeBool() throws -> Bool {
     guard let key = scalarKey else {
-      return try exactly(currentNumber("true or false"), "true or false") {
-        $0.doubleValue == 0 ? false : $0.doubleValue == 1 ? true : nil
-      }
+      return try number("true or false", exactly: "true or false") { $0.bool }
     }
     guard convertsSilently else { return try reading { $0.decodeBool(forKey: key) } }
     // Foundation on Linux reads any number but 1 as false.
-    let number = try decodeInt64()
-    guard number == 0 || number == 1 else { throw invalid("\(number)", expected: "true or false") }
-    return number == 1
+    let stored = try decodeInt64()
+    guard stored == 0 || stored == 1 else { throw invalid("\(stored)", expected: "true or false") }
+    return stored == 1
   }
 
   mutating func decodeInt64() throws -> Int64 {
     guard let key = scalarKey else {
-      return try exactly(currentNumber("a number"), "a whole number") { Self.signed($0) }
+      return try number("a number", exactly: "a whole number") { $0.integer(Int64.self) }
     }
-    let number = try reading { $0.decodeInt64(forKey: key) }
+    let stored = try reading { $0.decodeInt64(forKey: key) }
     if convertsSilently {
       // Foundation on Linux drops the fraction. Both calls read the same number, so they agree if it is whole.
       let real = try reading { $0.decodeDouble(forKey: key) }
-      guard Double(number) == real else {
+      guard Double(stored) == real else {
         throw invalid("\(real)", expected: "a whole number that fits 64 bits")
       }
     }
-    return number
+    return stored
   }
 
   mutating func decodeUInt64() throws -> UInt64 {
-    try exactly(currentNumber("a number"), "a whole number of 0 or more") { number in
-      if let signed = Self.signed(number) { return UInt64(exactly: signed) }
-      guard Self.isReal(number) else { return number.uint64Value }
-      return UInt64(exactly: number.doubleValue)
-    }
+    try number("a number", exactly: "a whole number of 0 or more") { $0.integer(UInt64.self) }
   }
 
   mutating func decodeFloat() throws -> Float {
     guard scalarKey != nil else {
-      let number = try currentNumber("a number")
-      return try exactly(number, "a number that fits Float") { Self.float(Self.double($0)) }
+      return try number("a number", exactly: "a number that fits Float") { $0.float }
     }
     // Reads a double, to distinguish a number that fits from one that `decodeFloat(forKey:)` would round.
     let real = try decodeDouble()
-    guard let number = Self.float(real) else {
+    guard let float = StoredNumber.double(real).float else {
       throw invalid("\(real)", expected: "a number that fits Float")
     }
-    return number
+    return float
   }
 
   mutating func decodeDouble() throws -> Double {
     guard let key = scalarKey else {
-      return try exactly(currentNumber("a number"), "a number that fits Double") { Self.double($0) }
+      return try number("a number", exactly: "a number that fits Double") { $0.double }
     }
     let real = try reading { $0.decodeDouble(forKey: key) }
     // A whole number beyond 2^53 may have been rounded; reading it as an integer shows whether it was.
@@ -169,46 +171,18 @@ extension CoderDecoder {
   }
 }
 
-// MARK: Exact numbers
+// MARK: Numbers in objects
 
 extension CoderDecoder {
-  private mutating func currentNumber(_ expected: String) throws -> NSNumber {
+  private mutating func number<Result>(
+    _ kind: String, exactly expected: String, _ convert: (StoredNumber) -> Result?
+  ) throws -> Result {
     let object = try currentObject()
     guard let number = object as? NSNumber, !(object is String) else {
-      throw mismatch(expected: expected, found: object)
+      throw mismatch(expected: kind, found: object)
     }
-    return number
-  }
-
-  private func exactly<Result>(
-    _ number: NSNumber, _ expected: String, _ convert: (NSNumber) -> Result?
-  ) throws -> Result {
-    guard let result = convert(number) else { throw invalid("\(number)", expected: expected) }
+    guard let result = convert(StoredNumber(number)) else { throw invalid("\(number)", expected: expected) }
     return result
-  }
-
-  private static func isReal(_ number: NSNumber) -> Bool {
-    let type = unsafe UInt8(bitPattern: number.objCType.pointee)
-    return type == UInt8(ascii: "d") || type == UInt8(ascii: "f")
-  }
-
-  private static func signed(_ number: NSNumber) -> Int64? {
-    if isReal(number) { return Int64(exactly: number.doubleValue) }
-    // `int64Value` of a number beyond `Int64.max` wraps around; the type code distinguishes it from a negative
-    // number.
-    let isUnsigned = unsafe UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "Q")
-    return isUnsigned ? Int64(exactly: number.uint64Value) : number.int64Value
-  }
-
-  private static func double(_ number: NSNumber) -> Double? {
-    if isReal(number) { return number.doubleValue }
-    if let signed = signed(number) { return Double(exactly: signed) }
-    return Double(exactly: number.uint64Value)
-  }
-
-  private static func float(_ double: Double?) -> Float? {
-    guard let double else { return nil }
-    return double.isNaN ? Float(double) : Float(exactly: double)
   }
 }
 

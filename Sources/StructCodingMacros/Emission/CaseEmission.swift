@@ -2,37 +2,30 @@ import SwiftSyntax
 
 /// Writes the two `switch` statements that store and read an enumeration's cases, and the lines that describe them.
 struct CaseEmission {
-  private let members: [Conditional<EnumCase>]
-  private let positions: PositionTable
-  private let sourceLines: SourceLines
-
-  init(_ members: [Conditional<EnumCase>], _ sourceLines: SourceLines) {
-    self.sourceLines = sourceLines
-    self.members = members
-    positions = PositionTable(members)
-  }
+  let cases: [EnumCase]
+  let sourceLines: SourceLines
 
   var encodeLines: [String] {
-    SourceLines.ended(["switch self {"] + lines(of: members, encodeLines) + ["}"])
+    SourceLines.ended(["switch self {"] + cases.enumerated().flatMap(encodeLines) + ["}"])
   }
 
   var decodeLines: [String] {
     SourceLines.ended(
-      ["switch try decoder.decodeCase() {"] + lines(of: members, decodeLines)
+      ["switch try decoder.decodeCase() {"] + cases.enumerated().flatMap(decodeLines)
         + ["default:", "  throw decoder.unknownCase()", "}"])
   }
 
-  var columnLines: [String] {
+  var descriptionLines: [String] {
     SourceLines.ended(
-      lines(of: members) { element in
-        located(["columns.case(\(element.constructor), at: \(positions[element]))"], element.payloads)
+      cases.enumerated().flatMap { position, element in
+        located(["cases.case(\(element.constructor), at: \(position))"], element.payloads)
       })
   }
 
-  private func encodeLines(_ element: EnumCase) -> [String] {
+  private func encodeLines(_ position: Int, _ element: EnumCase) -> [String] {
     let bindings = element.payloads.indices.map { "let _\($0)" }.joined(separator: ", ")
     let pattern = element.payloads.isEmpty ? "" : "(\(bindings))"
-    return ["case .\(element.name.text)\(pattern):", "  try encoder.encodeCase(\(positions[element]))"]
+    return ["case .\(element.name.text)\(pattern):", "  try encoder.encodeCase(\(position))"]
       + element.payloads.enumerated().flatMap { position, payload in
         sourceLines.storing(
           "try encoder.encode(_\(position), at: \(position))", at: payload.type, type: payload.type
@@ -40,8 +33,8 @@ struct CaseEmission {
       }
   }
 
-  private func decodeLines(_ element: EnumCase) -> [String] {
-    let head = "case \(positions[element]):"
+  private func decodeLines(_ position: Int, _ element: EnumCase) -> [String] {
+    let head = "case \(position):"
     guard !element.payloads.isEmpty else { return [head, "  self = .\(element.name.text)"] }
     let payloads = Array(element.payloads.enumerated())
     let required = payloads.filter { !element.canOmit($0.offset) }
@@ -89,17 +82,6 @@ struct CaseEmission {
       + payloads.map { "\($1.argumentLabel)_\($0)" }
       .list(after: "self = .\(element.name.text)(", closing: ")").indented
       + ["}"]
-  }
-
-  private func lines(of members: [Conditional<EnumCase>], _ caseLines: (EnumCase) -> [String]) -> [String] {
-    members.flatMap { member -> [String] in
-      switch member {
-      case .element(let element):
-        caseLines(element)
-      case .block(let block):
-        block.clauses.flatMap { [$0.directive] + lines(of: $0.members, caseLines) } + ["#endif"]
-      }
-    }
   }
 }
 

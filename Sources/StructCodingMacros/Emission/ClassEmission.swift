@@ -62,13 +62,13 @@ struct ClassEmission {
 
   /// The number of fields of the superclasses.
   private var firstField: [[String]] {
-    guard inherits, hasFields, case .fields(let members) = plan.content else { return [] }
+    guard inherits, !plan.fields.isEmpty else { return [] }
     return [
       plan.subject.isGeneric
         ? ["private static var _archiveFirstField: \(swift)Int { super.archiveSchema.cases[0].fields.count }"]
         : [
           "private static let _archiveFirstField = _archiveSchema.cases[0].fields.count - "
-            + "\(PositionTable(members).names.count)"
+            + "\(plan.fields.count)"
         ]
     ]
   }
@@ -117,15 +117,7 @@ struct ClassEmission {
     ] + (inherited + starting(own)).indented + ["}"]
   }
 
-  private var fields: FieldEmission {
-    guard case .fields(let members) = plan.content else { return FieldEmission([], plan) }
-    return FieldEmission(members, plan, inherits: inherits)
-  }
-
-  private var hasFields: Bool {
-    guard case .fields(let members) = plan.content else { return false }
-    return !members.isEmpty
-  }
+  private var fields: FieldEmission { FieldEmission(plan.fields, plan, inherits: inherits) }
 
   /// The attribute of members that evaluate defaults, or call such members of the superclass.
   private var evaluating: [String] { inherits ? [Deprecation.attribute] : Deprecation(plan).ofDefaults }
@@ -134,11 +126,8 @@ struct ClassEmission {
 
   /// The lines after the one that declares the first position, if a line needs it.
   private func starting(_ lines: [String]) -> [String] {
-    let uses = lines.filter { $0.contains("\(names.first) + ") }
-    guard inherits, !uses.isEmpty else { return lines }
-    // In a configuration that lacks the lines inside an `#if`, it would be unused.
-    let isUsed = uses.contains { !$0.hasPrefix(" ") }
-    return ["let \(names.first) = Self._archiveFirstField"] + (isUsed ? [] : ["_ = \(names.first)"]) + lines
+    guard inherits, lines.contains(where: { $0.contains("\(names.first) + ") }) else { return lines }
+    return ["let \(names.first) = Self._archiveFirstField"] + lines
   }
 }
 

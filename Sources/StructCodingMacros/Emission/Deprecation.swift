@@ -9,10 +9,7 @@ struct Deprecation {
   let ofDefaults: [String]
 
   init(_ plan: ArchivePlan) {
-    var evaluates = false
-    if case .fields(let members) = plan.content {
-      evaluates = members.flatMap(\.elements).contains { $0.defaultValue?.mentionsNames ?? false }
-    }
+    let evaluates = plan.fields.contains { $0.defaultValue?.mentionsNames ?? false }
     let mentions = plan.subject.declaration.memberBlock.members.declareDeprecated
     ofMentions = mentions ? [Self.attribute] : []
     ofDefaults = mentions || evaluates ? [Self.attribute] : []
@@ -25,12 +22,6 @@ extension MemberBlockItemListSyntax {
   /// Whether a property or a case is deprecated.
   fileprivate var declareDeprecated: Bool {
     contains { item in
-      if let condition = item.decl.as(IfConfigDeclSyntax.self) {
-        return condition.clauses.contains { clause in
-          guard case .decls(let declarations)? = clause.elements else { return false }
-          return declarations.declareDeprecated
-        }
-      }
       let mayBeMentioned = item.decl.is(VariableDeclSyntax.self) || item.decl.is(EnumCaseDeclSyntax.self)
       return mayBeMentioned && item.decl.attributes.areDeprecating
     }

@@ -26,19 +26,19 @@ struct ExtensionEmission {
   private var members: [String] {
     let parts: [[String]]
     switch plan.content {
-    case .fields(let members):
-      let fields = FieldEmission(members, plan)
+    case .fields(let properties):
+      let fields = FieldEmission(properties, plan)
       parts = [
-        deprecation.ofMentions + TableEmission(plan: plan, members: members).lines,
+        deprecation.ofMentions + TableEmission(plan: plan).lines,
         encodeFields(fields.encodeLines, fields.names),
-        initializer(fields.decodeLines, fields.names), rawValueForm(members), describeDerived, coding,
+        initializer(fields.decodeLines, fields.names), rawValueForm(properties), coding,
       ]
-    case .cases(let members):
-      let cases = CaseEmission(members, SourceLines(plan))
+    case .cases(let elements):
+      let cases = CaseEmission(cases: elements, sourceLines: SourceLines(plan))
       let names = LocalNames(for: [])
       parts = [
         schema, encodeFields(cases.encodeLines, names), initializer(cases.decodeLines, names),
-        describeColumns(cases.columnLines), coding,
+        describeCases(cases.descriptionLines), coding,
       ]
     case .rawValue, .nothing:
       parts = [schema, coding]
@@ -53,21 +53,11 @@ struct ExtensionEmission {
 
   /// A struct with a raw value is stored as that if it stores nothing else. The library tells by the table, in which the
   /// property has another name if the user chose one.
-  private func rawValueForm(_ members: [Conditional<Field>]) -> [String] {
-    guard members.count == 1, case .element(let field) = members[0] else { return [] }
+  private func rawValueForm(_ fields: [Field]) -> [String] {
+    guard fields.count == 1, let field = fields.first else { return [] }
     let isRawValue = field.declaredName == "rawValue"
     guard isRawValue != (field.storedName == "rawValue") else { return [] }
     return ["\(access)static var _isStoredAsRawValue: \(swift)Bool { \(isRawValue) }"]
-  }
-
-  private var describeDerived: [String] {
-    var storedNames: [String: String] = [:]
-    if case .fields(let members) = plan.content {
-      for field in members.flatMap(\.elements) { storedNames[field.declaredName] = field.storedName }
-    }
-    let lines = DerivedEmission.descriptionLines(
-      plan.subject.derivedProperties, storedNames: storedNames, access, SourceLines(plan))
-    return lines.isEmpty ? [] : deprecation.ofMentions + lines
   }
 
   private func encodeFields(_ body: [String], _ names: LocalNames) -> [String] {
@@ -83,9 +73,9 @@ struct ExtensionEmission {
       + body.indented + ["}"]
   }
 
-  private func describeColumns(_ body: [String]) -> [String] {
+  private func describeCases(_ body: [String]) -> [String] {
     deprecation.ofMentions
-      + ["\(access)static func _describeColumns(_ columns: inout \(structCoding)_ColumnDescription<Self>) {"]
+      + ["\(access)static func _describeCases(_ cases: inout \(structCoding)_CaseDescription<Self>) {"]
       + body.indented + ["}"]
   }
 }

@@ -3,14 +3,11 @@ import SwiftSyntax
 /// Writes the lines for properties: those of a struct's table, and those that store and read the fields of a struct or a
 /// class.
 ///
-/// Positions are fixed over all clauses of every `#if`. Encoders expect them in ascending order, each encoded or
-/// omitted once in every configuration. So the lines follow the positions, and an `#if` is repeated around the lines
-/// of its members.
-///
 /// Properties that are stored flat come last, since only their types know how many positions they take.
 struct FieldEmission {
-  private let members: [Conditional<Field>]
-  private let positions: PositionTable
+  /// The properties that are not stored flat.
+  private let fields: [Field]
+  private let positions: [String: Int]
   private let compositions: [Field]
   /// The offset added to each position, as an expression: the number of fields of the superclasses.
   private let firstPosition: String?
@@ -18,43 +15,34 @@ struct FieldEmission {
   private let isNested: Bool
   let names: LocalNames
 
-  init(_ members: [Conditional<Field>], _ plan: ArchivePlan, inherits: Bool = false) {
+  init(_ fields: [Field], _ plan: ArchivePlan, inherits: Bool = false) {
     sourceLines = SourceLines(plan)
     isNested = !plan.subject.scopes.isEmpty
-    names = LocalNames(for: members.flatMap(\.elements))
+    names = LocalNames(for: fields)
     firstPosition = inherits ? names.first : nil
-    self.members = members.withoutCompositions
-    positions = PositionTable(self.members)
-    compositions = members.compositions
+    self.fields = fields.filter { $0.method != .composition }
+    positions = Dictionary(zip(self.fields.map(\.storedName), 0...), uniquingKeysWith: { first, _ in first })
+    compositions = fields.compositions
   }
 
   /// The lines of a table.
   var tableLines: [String] {
-    let all = members.flatMap(\.elements)
-    func name(_ name: String, among elements: [Field]) -> String {
-      name.literal + (formerNames(of: name, among: elements).map { ", formerly: \($0)" } ?? "")
+    func name(_ field: Field) -> String {
+      field.storedName.literal + (field.formerNamesLiteral.map { ", formerly: \($0)" } ?? "")
     }
     return SourceLines.ended(
-      lines { field in
-        sourceLines.using(tableLine(field, name(field.storedName, among: all)), of: field)
+      fields.flatMap { field in
+        sourceLines.using(tableLine(field, name(field)), of: field)
           + (field.isolatesFailures ? ["$0.isolateFailures()"] : [])
-      } missing: { position in
-        ["$0._omit(\(name(positions.names[position], among: all)))"]
       }
         + compositions.flatMap { field in
-          sourceLines.using(
-            "$0.composition(\(name(field.storedName, among: [field])), \\.\(field.name?.text ?? ""))",
-            of: field)
+          sourceLines.using("$0.composition(\(name(field)), \\.\(field.name?.text ?? ""))", of: field)
         })
   }
 
   var encodeLines: [String] {
     SourceLines.ended(
-      lines { field in
-        sourceLines.using(encodeLine(field), of: field)
-      } missing: { position in
-        ["try \(names.encoder).omit(at: \(place(position)))"]
-      }
+      fields.flatMap { field in sourceLines.using(encodeLine(field), of: field) }
         + compositions.flatMap { field in
           sourceLines.using(
             "try \(names.encoder).encodeComposition(\(field.access), at: \(position(ofComposition: field)))",
@@ -66,11 +54,7 @@ struct FieldEmission {
   var decodeLines: [String] {
     SourceLines.ended(
       Field.Phase.allCases.flatMap { phase in
-        lines { field in
-          field.phase == phase && !field.isWriteOnly ? decodeLines(of: field) : []
-        } missing: { _ in
-          []
-        }
+        fields.filter { $0.phase == phase && !$0.isWriteOnly }.flatMap(decodeLines)
           + compositions.filter { $0.phase == phase }.flatMap {
             sourceLines.using(compositionLine($0), of: $0)
           }
@@ -82,24 +66,17 @@ struct FieldEmission {
   var initialLines: [String] {
     SourceLines.ended(
       Field.Phase.allCases.flatMap { phase in
-        lines { field in
+        fields.flatMap { field -> [String] in
           guard field.phase == phase, !field.isWriteOnly, !field.needsInstance else { return [] }
           guard field.isDeferred else { return decodeLines(of: field) }
           return field.emptyValue.map { ["\(field.access) = \($0)"] } ?? []
-        } missing: { _ in
-          []
         }
       })
   }
 
   /// The lines that follow when the superclass has initialized its part.
   var lateLines: [String] {
-    SourceLines.ended(
-      lines { field in
-        field.needsInstance ? decodeLines(of: field) : []
-      } missing: { _ in
-        []
-      })
+    SourceLines.ended(fields.filter(\.needsInstance).flatMap(decodeLines))
   }
 
   /// The lines that read what `initialLines` leaves out: sets and dictionaries last, since their elements are hashed
@@ -107,26 +84,23 @@ struct FieldEmission {
   var deferredLines: [String] {
     SourceLines.ended(
       [false, true].flatMap { isHashed in
-        lines { field in
-          field.isDeferred && field.isHashed == isHashed && !field.isWriteOnly ? decodeLines(of: field) : []
-        } missing: { _ in
-          []
-        }
+        fields.filter { $0.isDeferred && $0.isHashed == isHashed && !$0.isWriteOnly }.flatMap(decodeLines)
       })
   }
 
   /// The position of the first field of a property that is stored flat, as an expression.
   private func position(ofComposition field: Field) -> String {
     let index = compositions.prefix { $0.storedName != field.storedName }.count
-    return index == 0 ? "\(positions.names.count)" : "Self.archiveSchema._position(ofComposition: \(index))"
+    return index == 0 ? "\(fields.count)" : "Self.archiveSchema._position(ofComposition: \(index))"
   }
 
-  private func place(_ position: Int) -> String {
-    firstPosition.map { "\($0) + \(position)" } ?? "\(position)"
+  private func place(of field: Field) -> String {
+    let position = positions[field.storedName, default: 0]
+    return firstPosition.map { "\($0) + \(position)" } ?? "\(position)"
   }
 
   private func encodeLine(_ field: Field) -> String {
-    let (property, position) = (field.access, place(positions[field]))
+    let (property, position) = (field.access, place(of: field))
     switch field.referenceModifier?.text {
     case "weak": return "try \(names.encoder).encodeWeak(\(property), at: \(position))"
     case "unowned": return "try \(names.encoder).encodeUnowned(\(property), at: \(position))"
@@ -142,7 +116,7 @@ struct FieldEmission {
   private func decodeLines(of field: Field) -> [String] { sourceLines.using(decodeLine(field), of: field) }
 
   private func decodeLine(_ field: Field) -> String {
-    let position = place(positions[field])
+    let position = place(of: field)
     if field.method == .constant { return "try \(names.decoder)._check(\(field.access), at: \(position))" }
     if field.referenceModifier?.text == "unowned" {
       return "\(field.access) = try \(names.decoder).decodeUnowned(at: \(position))"
@@ -214,50 +188,6 @@ struct FieldEmission {
     guard labels.contains(where: { $0 != nil }) else { return field.access }
     return "(" + labels.indices.map { "\(field.access).\($0)" }.joined(separator: ", ") + ")"
   }
-
-  private func lines(_ line: (Field) -> [String], missing: (Int) -> [String]) -> [String] {
-    lines(of: members, at: Array(positions.names.indices), line: line, missing: missing)
-  }
-
-  /// Returns the lines for some positions, in order. Consecutive positions within one `#if` are written inside its
-  /// clauses.
-  private func lines(
-    of members: [Conditional<Field>], at positions: [Int], line: (Field) -> [String],
-    missing: (Int) -> [String]
-  ) -> [String] {
-    // Two `#if` blocks may declare the same name; its position belongs to the first.
-    let memberOfName = Dictionary(
-      members.enumerated().flatMap { index, member in member.names.map { ($0, index) } },
-      uniquingKeysWith: { first, _ in first })
-    let owners = positions.map { memberOfName[self.positions.names[$0]] }
-    var lines: [String] = []
-    var start = 0
-    while start < positions.count {
-      var end = start + 1
-      while end < positions.count, owners[end] == owners[start] { end += 1 }
-      let run = Array(positions[start..<end])
-      switch owners[start].map({ members[$0] }) {
-      case nil: lines += run.flatMap(missing)
-      case .element(let field): lines += line(field)
-      case .block(let block): lines += self.lines(of: block, at: run, line: line, missing: missing)
-      }
-      start = end
-    }
-    return lines
-  }
-
-  private func lines(
-    of block: ConditionalBlock<Field>, at positions: [Int], line: (Field) -> [String],
-    missing: (Int) -> [String]
-  ) -> [String] {
-    var clauses = block.clauses.map { clause in
-      (clause.directive, lines(of: clause.members, at: positions, line: line, missing: missing))
-    }
-    if !block.hasElse { clauses.append(("#else", positions.flatMap(missing))) }
-    while clauses.last?.1.isEmpty == true { clauses.removeLast() }
-    guard !clauses.isEmpty else { return [] }
-    return clauses.flatMap { [$0] + $1.indented } + ["#endif"]
-  }
 }
 
 extension Field {
@@ -296,20 +226,7 @@ extension Field {
   fileprivate var access: String { "self.\(name?.text ?? "")" }
 }
 
-extension [Conditional<Field>] {
-  /// The properties that are stored flat, which are never inside an `#if`.
-  var compositions: [Field] {
-    compactMap { member in
-      guard case .element(let field) = member, field.method == .composition else { return nil }
-      return field
-    }
-  }
-
-  /// The members except those that are stored flat.
-  var withoutCompositions: [Conditional<Field>] {
-    filter { member in
-      guard case .element(let field) = member else { return true }
-      return field.method != .composition
-    }
-  }
+extension [Field] {
+  /// The properties that are stored flat.
+  var compositions: [Field] { filter { $0.method == .composition } }
 }

@@ -64,10 +64,11 @@ struct SchemaEmission {
   /// The last argument, with the closing parenthesis of the call.
   private var table: [String] {
     switch plan.content {
-    case .fields(let members):
-      let names = PositionTable(members).names
-      var lists = [(label: "fields", elements: names.map(\.literal))]
-      let former = formerFields(members, names)
+    case .fields(let fields):
+      var lists = [(label: "fields", elements: fields.map(\.storedName.literal))]
+      let former = fields.compactMap { field in
+        field.formerNamesLiteral.map { "\(field.storedName.literal): \($0)" }
+      }
       if !former.isEmpty { lists.append(("formerFields", former)) }
       let superclass = superclassSchema.map { ["superclass: \($0)"] } ?? []
       let end = (superclass + version).map { ", \($0)" }.joined() + ")"
@@ -75,48 +76,32 @@ struct SchemaEmission {
         lists[index].elements.list(
           after: "\(lists[index].label): [", closing: index == lists.count - 1 ? "]\(end)" : "],")
       }
-    case .cases(let members):
-      return cases(members).list(after: "cases: [", closing: "])")
+    case .cases(let cases):
+      return cases.map(Self.argument).list(after: "cases: [", closing: "])")
     case .rawValue, .nothing:
       return ["fields: [\"rawValue\"])"]
     }
   }
 
-  /// One element for each case name; clauses of an `#if` may share one.
-  private func cases(_ members: [Conditional<EnumCase>]) -> [String] {
-    let elements = members.flatMap(\.elements)
-    return PositionTable(members).names.map { name in
-      let payloads = elements.first { $0.storedName == name }?.payloads ?? []
-      var arguments = [name.literal]
-      if let former = formerNames(of: name, among: elements) { arguments.append("formerly: \(former)") }
-      if !payloads.isEmpty {
-        arguments.append("fields: [\(payloads.map(\.storedName.literal).joined(separator: ", "))]")
-      }
-      if elements.contains(where: { $0.storedName == name && $0.isFallback }) {
-        arguments.append("isFallback: true")
-      }
-      return ".init(\(arguments.joined(separator: ", ")))"
+  /// The element for a case.
+  private static func argument(_ element: EnumCase) -> String {
+    var arguments = [element.storedName.literal]
+    if let former = element.formerNamesLiteral { arguments.append("formerly: \(former)") }
+    if !element.payloads.isEmpty {
+      arguments.append("fields: [\(element.payloads.map(\.storedName.literal).joined(separator: ", "))]")
     }
+    if element.isFallback { arguments.append("isFallback: true") }
+    return ".init(\(arguments.joined(separator: ", ")))"
   }
-
-  /// One entry for each field with former names.
-  private func formerFields(_ members: [Conditional<Field>], _ names: [String]) -> [String] {
-    let elements = members.flatMap(\.elements)
-    return names.compactMap { name in
-      formerNames(of: name, among: elements).map { "\(name.literal): \($0)" }
-    }
-  }
-
 }
 
-/// Returns the former names of a field or a case, as an array literal: those that any clause of an `#if` lists.
-func formerNames(of name: String, among elements: [some Named]) -> String? {
-  var names: [String] = []
-  for former in elements.filter({ $0.storedName == name }).flatMap(\.formerNames).compactMap(\.value)
-  where !names.contains(former) {
-    names.append(former)
+extension Named {
+  /// The former names, as an array literal; nil if there are none.
+  var formerNamesLiteral: String? {
+    var names: [String] = []
+    for former in formerNames.compactMap(\.value) where !names.contains(former) { names.append(former) }
+    return names.isEmpty ? nil : "[\(names.map(\.literal).joined(separator: ", "))]"
   }
-  return names.isEmpty ? nil : "[\(names.map(\.literal).joined(separator: ", "))]"
 }
 
 extension String {

@@ -71,21 +71,10 @@ struct SourceLines {
     return ended(SourceLines(plan).located(lines[0], at: name) + lines.dropFirst())
   }
 
-  /// Returns the lines, followed by a directive that ends the earlier ones. One that begins in a clause of an `#if` ends
-  /// there: a compiler may skip the clause.
+  /// Returns the lines, followed by a directive that ends the last one.
   static func ended(_ lines: [String]) -> [String] {
-    var result: [String] = []
-    var isOpen = false
-    for line in lines {
-      let text = line.drop(while: \.isWhitespace)
-      if isOpen, text.hasPrefix("#if") || text.hasPrefix("#e") {
-        result.append("#sourceLocation()")
-        isOpen = false
-      }
-      if text.hasPrefix("#sourceLocation(") { isOpen = !text.hasPrefix("#sourceLocation()") }
-      result.append(line)
-    }
-    return isOpen ? result + ["#sourceLocation()"] : result
+    let directives = lines.map { $0.drop(while: \.isWhitespace) }.filter { $0.hasPrefix("#sourceLocation(") }
+    return directives.last.map { $0 != "#sourceLocation()" } ?? false ? lines + ["#sourceLocation()"] : lines
   }
 }
 

@@ -3,7 +3,6 @@ import SwiftSyntax
 /// Writes `archiveFields` of a struct: its class name, and a line for each field with its name and its property.
 struct TableEmission {
   let plan: ArchivePlan
-  let members: [Conditional<Field>]
 
   var lines: [String] {
     let access = plan.subject.accessPrefix
@@ -22,7 +21,7 @@ struct TableEmission {
     let schema = SchemaEmission(plan: plan)
     let isMemberwise = plan.subject.archivesAllMemory ? ["isMemberwise: true"] : []
     let arguments = [schema.className] + schema.formerly + schema.version + isMemberwise
-    let body = FieldEmission(members, plan).tableLines
+    let body = FieldEmission(plan.fields, plan).tableLines
     let head = "\(function)(\(arguments.joined(separator: ", ")))"
     return body.isEmpty ? ["\(head) { _ in }"] : ["\(head) {"] + body.indented + ["}"]
   }

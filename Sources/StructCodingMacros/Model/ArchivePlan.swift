@@ -12,9 +12,9 @@ struct ArchivePlan {
   /// What the type stores.
   enum Content {
     /// The stored properties of a struct or a class.
-    case fields([Conditional<Field>])
+    case fields([Field])
     /// An enumeration's cases.
-    case cases([Conditional<EnumCase>])
+    case cases([EnumCase])
     /// One field, `rawValue`; the library archives such enumerations by their raw value.
     case rawValue
     /// A declaration that cannot be archived; validation says why.
@@ -23,6 +23,15 @@ struct ArchivePlan {
 }
 
 extension ArchivePlan {
+  /// The archived properties; none for an enumeration.
+  var fields: [Field] { if case .fields(let fields) = content { fields } else { [] } }
+
+  /// The cases that are stored by their names.
+  var cases: [EnumCase] { if case .cases(let cases) = content { cases } else { [] } }
+
+  /// What archives identify by stored names.
+  var named: [any Named] { fields + cases }
+
   /// The class name in archives that the user set; nil for the default name, made from module and types.
   var explicitClassName: String? { attribute.className?.value }
 
@@ -77,13 +86,13 @@ extension ArchivePlan {
       syntax.tokens(viewMode: .sourceAccurate).contains { $0.isIdentifier && $0.unescapedText == name }
     }
     switch content {
-    case .fields(let members):
-      return members.flatMap(\.elements).contains { field in
+    case .fields(let fields):
+      return fields.contains { field in
         if !byMethods, case .call? = field.method { return false }
         return field.type.map { mentions($0) } ?? field.initialValue.map { mentions($0) } ?? false
       }
-    case .cases(let members):
-      return members.flatMap(\.elements).contains { $0.payloads.contains { mentions($0.type) } }
+    case .cases(let cases):
+      return cases.contains { $0.payloads.contains { mentions($0.type) } }
     case .rawValue, .nothing:
       return false
     }

@@ -5,6 +5,8 @@ struct EnumCase: Named {
   let name: TokenSyntax
   var payloads: [Payload]
   let hasRawValue: Bool
+  /// Whether it is unavailable on some platforms, or to some versions of the compiler.
+  let isLimited: Bool
   let stored: [StoredAttribute]
   var namingRule = StoredNaming.asDeclared
 

@@ -13,4 +13,12 @@ struct StoredAttribute {
   var defaultValue: ExprSyntax?
   /// What happens when a value cannot be read, unless absent.
   var policy: PolicyArgument?
+
+  /// Whether it says how a value is read.
+  var hasOptions: Bool { defaultValue != nil || policy != nil }
+  /// Whether it says nothing.
+  var isEmpty: Bool { name == nil && formerly.isEmpty && method == nil && !hasOptions }
+
+  /// Whether a constant is stored although it has a value.
+  var storesConstant: Bool { [.constant, .writeOnly].contains(method?.method) }
 }

@@ -29,10 +29,10 @@ extension ArchivePlan.Content {
     case .structure, .class:
       self = .fields(members.parsed { Field.parse($0).map { $0.named(by: rule) } })
     case .enumeration:
-      let cases = members.parsed { EnumCase.parse($0).map { $0.named(by: rule) } }
+      let all = members.parsed(EnumCase.parse) + members.conditional(EnumCase.parse)
       self =
-        cases.flatMap(\.elements).contains(where: \.hasRawValue) || subject.inheritsRawType
-        ? .rawValue : .cases(cases)
+        all.contains(where: \.hasRawValue) || !all.isEmpty && subject.inheritsRawType
+        ? .rawValue : .cases(members.parsed(EnumCase.parse).map { $0.named(by: rule) })
     case .actor, .protocol, .extension, .other:
       self = .nothing
     }
@@ -49,9 +49,7 @@ extension Subject {
       "Float80",
       "Double", "CGFloat",
     ]
-    guard let first = declaration.inheritanceClause?.inheritedTypes.first,
-      !declaration.memberBlock.members.parsed(EnumCase.parse).isEmpty
-    else { return false }
+    guard let first = declaration.inheritanceClause?.inheritedTypes.first else { return false }
     return first.type.nominalPath.last.map(rawTypes.contains) ?? false
   }
 }

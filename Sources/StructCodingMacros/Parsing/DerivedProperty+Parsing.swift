@@ -1,56 +1,33 @@
 import SwiftSyntax
 
-extension TransientAttribute {
-  /// Reads the arguments of `@Transient`; the compiler has checked their labels and types.
-  init(parsing attribute: AttributeSyntax) {
-    syntax = attribute
-    guard case .argumentList(let arguments)? = attribute.arguments else {
-      dependencies = []
-      return
-    }
-    dependencies = arguments.map { Dependency(parsing: $0.expression) }
+extension DerivedProperty {
+  /// Reads the attribute of a computed property; nil if the property has no name.
+  init?(parsing attribute: AttributeSyntax, on variable: VariableDeclSyntax) {
+    guard let binding = variable.bindings.first,
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    else { return nil }
+    self.init(
+      dependencies: Dependency.parse(attribute), name: name, binding: binding,
+      isDeprecated: variable.attributes.areDeprecating)
   }
 }
 
-extension TransientAttribute.Dependency {
-  fileprivate init(parsing expression: ExprSyntax) {
-    syntax = expression
-    guard let path = expression.as(KeyPathExprSyntax.self), path.root == nil else {
-      names = nil
-      return
-    }
-    let parts = path.components.map { component -> String? in
+extension DerivedProperty.Dependency {
+  /// Reads the arguments of an attribute; the compiler has checked their labels and types.
+  static func parse(_ attribute: AttributeSyntax) -> [Self] {
+    guard case .argumentList(let arguments)? = attribute.arguments else { return [] }
+    return arguments.map { Self(syntax: $0.expression, names: $0.expression.namesOfPath) }
+  }
+}
+
+extension ExprSyntax {
+  /// The names of a key path of properties that begins at no written type.
+  fileprivate var namesOfPath: [String]? {
+    guard let path = self.as(KeyPathExprSyntax.self), path.root == nil else { return nil }
+    let names = path.components.compactMap { component -> String? in
       guard case .property(let property) = component.component else { return nil }
       return property.declName.baseName.text
     }
-    names = parts.contains(nil) || parts.isEmpty ? nil : parts.compactMap { $0 }
-  }
-}
-
-extension AttributeListSyntax {
-  /// Every `@Transient`.
-  var transient: [TransientAttribute] { named("Transient").map(TransientAttribute.init(parsing:)) }
-}
-
-extension DerivedProperty {
-  /// Returns the derived property of a declaration, if any.
-  static func parse(_ declaration: DeclSyntax) -> [DerivedProperty] {
-    guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
-      let binding = variable.bindings.first, binding.isComputed, !variable.isStatic,
-      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
-      let attribute = variable.attributes.transient.first, !attribute.dependencies.isEmpty
-    else { return [] }
-    return [
-      DerivedProperty(
-        attribute: attribute, name: name, type: binding.typeAnnotation?.type.trimmed, binding: binding,
-        isDeprecated: variable.attributes.areDeprecating)
-    ]
-  }
-}
-
-extension Subject {
-  /// The derived properties of the type, inside their `#if`s.
-  var derivedProperties: [Conditional<DerivedProperty>] {
-    declaration.memberBlock.members.parsed(DerivedProperty.parse)
+    return names.isEmpty || names.count < path.components.count ? nil : names
   }
 }

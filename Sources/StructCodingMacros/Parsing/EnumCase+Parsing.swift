@@ -11,7 +11,7 @@ extension EnumCase {
       return EnumCase(
         name: element.name,
         payloads: parameters.enumerated().map { Payload(parsing: $1, at: $0) },
-        hasRawValue: element.rawValue != nil,
+        hasRawValue: element.rawValue != nil, isLimited: declaration.attributes.areLimiting,
         stored: declaration.elements.count == 1 ? declaration.attributes.stored : [])
     }
   }

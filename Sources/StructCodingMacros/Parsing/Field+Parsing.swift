@@ -5,14 +5,14 @@ extension Field {
   /// properties are not archived, unless a constant says how.
   static func parse(_ declaration: DeclSyntax) -> [Field] {
     guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStaticOrLazy,
-      variable.attributes.transient.isEmpty
+      !variable.attributes.areTransient
     else { return [] }
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
     let bindings = Array(variable.bindings)
     return bindings.indices.compactMap { index in
       let binding = bindings[index]
       let stored = bindings.count == 1 ? variable.attributes.stored : []
-      let isStoredConstant = [.constant, .writeOnly].contains(stored.first?.method?.method)
+      let isStoredConstant = stored.first?.storesConstant ?? false
       if binding.isComputed || (isConstant && binding.initializer != nil && !isStoredConstant) { return nil }
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       return Field(

@@ -36,11 +36,14 @@ extension AttributeListSyntax {
   /// Every `@Stored`.
   var stored: [StoredAttribute] { named("Stored").map(StoredAttribute.init(parsing:)) }
 
+  /// Whether there is a `@Transient`.
+  var areTransient: Bool { !named("Transient").isEmpty }
+
   /// Returns every attribute of the library with a name.
   func named(_ name: String) -> [AttributeSyntax] {
     compactMap { element in
       guard case .attribute(let attribute) = element,
-        [[name], ["StructCoding", name]].contains(attribute.attributeName.nominalPath)
+        [[name], ["StructCoding", name], ["LiveValues", name]].contains(attribute.attributeName.nominalPath)
       else { return nil }
       return attribute
     }

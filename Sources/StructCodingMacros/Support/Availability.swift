@@ -10,13 +10,11 @@ extension AttributeListSyntax {
   /// Whether a declaration is unavailable everywhere.
   var areExcluding: Bool { unavailablePlatforms.contains("*") }
 
-  /// Where a declaration is unavailable: conditions of an `#if` that are true elsewhere.
-  var exclusions: [String] {
-    unavailablePlatforms.sorted().compactMap { conditions[$0] }
-      + availabilityArguments.filter { $0.first?.platform == "swift" }.flatMap { arguments in
-        arguments.compactMap {
-          $0.labeled("obsoleted").map { "!swift(>=\(Syntax($0.value).trimmedDescription))" }
-        }
+  /// Whether a declaration is unavailable somewhere.
+  var areLimiting: Bool {
+    !unavailablePlatforms.isEmpty
+      || availabilityArguments.contains { arguments in
+        arguments.first?.platform == "swift" && arguments.contains { $0.labeled("obsoleted") != nil }
       }
   }
 
@@ -55,9 +53,3 @@ extension AvailabilityArgumentSyntax {
     argument.as(AvailabilityLabeledArgumentSyntax.self).flatMap { $0.label.text == label ? $0 : nil }
   }
 }
-
-// What is unavailable on iOS is so on visionOS, and under Catalyst, which is iOS to the compiler.
-private let conditions = [
-  "macOS": "!os(macOS)", "OSX": "!os(macOS)", "iOS": "!os(iOS) && !os(visionOS)", "tvOS": "!os(tvOS)",
-  "watchOS": "!os(watchOS)", "visionOS": "!os(visionOS)", "macCatalyst": "!targetEnvironment(macCatalyst)",
-]

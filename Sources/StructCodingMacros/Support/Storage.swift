@@ -5,6 +5,7 @@ extension WithModifiersSyntax {
 }
 
 extension VariableDeclSyntax {
+  var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
   var isLazy: Bool { modifiers.contains { $0.name.text == "lazy" } }
 }
 

@@ -1,4 +1,3 @@
-import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
@@ -7,17 +6,24 @@ import SwiftSyntaxBuilder
 enum ArgumentRules {
   static func className(of plan: ArchivePlan) -> [Problem] {
     guard let name = plan.attribute.className else { return [] }
-    guard let value = name.value else { return [.notLiteral(name.syntax, "className")] }
-    guard value.isArchivedClassName else { return [.invalidClassName(name.syntax, value)] }
-    return foundationClasses.contains(value) ? [.isFoundationClass(name.syntax, value)] : []
+    guard let value = name.value else { return [notLiteral(name.syntax, "className")] }
+    if !value.isArchivedClassName { return [Problem(ArgumentFinding.className, at: name.syntax, value)] }
+    return foundationClasses.contains(value)
+      ? [Problem(ArgumentFinding.foundationClass, at: name.syntax, value)] : []
   }
 
   /// The rule must be written out: the macro reads it from the source. Raw values have no names.
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard let names = plan.attribute.names else { return [] }
-    guard names.rule != nil else { return [.isNoNamingRule(names.syntax)] }
+    guard names.rule != nil else {
+      let rules = StoredNaming.allCases.map { "'.\($0.rawValue)'" }
+      return [
+        Problem(
+          ArgumentFinding.names, at: names.syntax, rules.dropLast().joined(separator: ", "), rules.last ?? "")
+      ]
+    }
     guard case .rawValue = plan.content else { return [] }
-    return [.namesRawValues(names.syntax, plan.subject)]
+    return [Problem(ArgumentFinding.namesRaw, at: names.syntax, plan.subject.quotedName)]
   }
 
   /// A version is a number stored in archives, and only records can store it.
@@ -25,10 +31,13 @@ enum ArgumentRules {
     // Classes have no version; a rule of `ClassRules` reports that.
     if plan.subject.kind == .class { return [] }
     guard let version = plan.attribute.version else {
-      return plan.attribute.acceptsNewerVersions.map { [.hasNoVersion($0)] } ?? []
+      return plan.attribute.acceptsNewerVersions.map { [Problem(ArgumentFinding.newer, at: $0)] } ?? []
     }
-    guard let number = plan.attribute.versionNumber, number > 0 else { return [.isNoVersion(version)] }
-    return plan.subject.kind == .structure ? [] : [.isVersionOfEnumeration(version, plan.subject)]
+    guard let number = plan.attribute.versionNumber, number > 0 else {
+      return [Problem(ArgumentFinding.version, at: version)]
+    }
+    if plan.subject.kind == .structure { return [] }
+    return [Problem(ArgumentFinding.versionOfEnumeration, at: version, plan.subject.quotedName)]
   }
 
   /// A struct of version 1 is never upgraded.
@@ -38,20 +47,34 @@ enum ArgumentRules {
     else { return [] }
     return plan.subject.declaration.memberBlock.members.compactMap { item in
       guard let function = item.decl.as(FunctionDeclSyntax.self), function.isUpgrade else { return nil }
-      return .isNeverCalled(function, plan)
+      let attribute = plan.attribute
+      return Problem(
+        ArgumentFinding.upgrade, at: function.name, plan.subject.quotedName,
+        cures: [
+          .init(
+            "give \(plan.subject.quotedName) the version 2", replacing: attribute.syntax,
+            by: attribute.withVersion)
+        ])
     }
   }
 
   static func formerly(of plan: ArchivePlan) -> [Problem] {
-    if let other = plan.attribute.formerlyOtherThanArray { return [.notLiteral(other, "formerly")] }
+    if let other = plan.attribute.formerlyOtherThanArray { return [notLiteral(other, "formerly")] }
     let ownName = plan.subject.isGeneric ? plan.explicitClassName : plan.className
     var seen: Set<String> = []
     return plan.attribute.formerly.compactMap { name in
-      guard let value = name.value else { return .notLiteral(name.syntax, "formerly") }
-      if value.isEmpty { return .emptyFormerName(name.syntax) }
-      if value == ownName { return .formerNameIsClassName(name.syntax, value) }
-      return seen.insert(value).inserted ? nil : .duplicateFormerName(name.syntax, value)
+      guard let value = name.value else { return notLiteral(name.syntax, "formerly") }
+      let finding: ArgumentFinding? =
+        value.isEmpty
+        ? .formerEmpty
+        : value == ownName ? .formerCurrent : seen.insert(value).inserted ? nil : .formerDuplicate
+      return finding.map { Problem($0, at: name.syntax, value) }
     }
+  }
+
+  private static func notLiteral(_ node: ExprSyntax, _ label: String) -> Problem {
+    let kind = label == "className" ? "a string literal" : "an array of string literals"
+    return Problem(ArgumentFinding.literal, at: node, label, kind)
   }
 }
 
@@ -96,95 +119,52 @@ extension ArchivableAttribute {
   }
 }
 
-extension Problem {
-  fileprivate static func isNeverCalled(_ function: FunctionDeclSyntax, _ plan: ArchivePlan) -> Problem {
-    let attribute = plan.attribute
-    return Problem(
-      "argument.upgrade", at: function.name,
-      "'upgrade(_:from:)' is never called: \(plan.subject.quotedName) is of version 1, and archives of older versions "
-        + "are upgraded; write '@Archivable(version: 2)', or remove the method",
-      cures: [
-        Cure(
-          title: "give \(plan.subject.quotedName) the version 2",
-          changes: [.replace(oldNode: Syntax(attribute.syntax), newNode: Syntax(attribute.withVersion))])
-      ])
-  }
+private enum ArgumentFinding: String, Finding {
+  case literal = "argument.literal"
+  case className = "argument.class-name"
+  case foundationClass = "argument.class-foundation"
+  case names = "argument.names"
+  case namesRaw = "argument.names-raw"
+  case version = "argument.version"
+  case newer = "argument.newer"
+  case versionOfEnumeration = "argument.version-enum"
+  case upgrade = "argument.upgrade"
+  case formerEmpty = "argument.former-empty"
+  case formerCurrent = "argument.former-current"
+  case formerDuplicate = "argument.former-duplicate"
 
-  fileprivate static func isFoundationClass(_ node: ExprSyntax, _ value: String) -> Problem {
-    Problem(
-      "argument.class-foundation", at: node,
-      "'\(value)' cannot be a class name: archives use it for Foundation's values, and objects would be read as "
-        + "such; choose another")
-  }
-
-  fileprivate static func notLiteral(_ node: ExprSyntax, _ label: String) -> Problem {
-    let kind = label == "className" ? "a string literal" : "an array of string literals"
-    return Problem(
-      "argument.literal", at: node,
-      "'\(label)' must be \(kind) without interpolation: the macro reads it from the source, before "
-        + "anything runs; "
-        + "write the text here")
-  }
-
-  fileprivate static func isNoNamingRule(_ node: ExprSyntax) -> Problem {
-    let rules = StoredNaming.allCases.map { "'.\($0.rawValue)'" }
-    return Problem(
-      "argument.names", at: node,
-      "'names' must be written here, as \(rules.dropLast().joined(separator: ", ")) or \(rules.last ?? ""): the macro "
-        + "reads it from the source, before anything runs")
-  }
-
-  fileprivate static func namesRawValues(_ node: ExprSyntax, _ subject: Subject) -> Problem {
-    Problem(
-      "argument.names-raw", at: node,
-      "'names' has no effect on \(subject.quotedName), whose cases are stored by their raw values; remove it")
-  }
-
-  fileprivate static func isNoVersion(_ node: ExprSyntax) -> Problem {
-    Problem(
-      "argument.version", at: node,
-      "'version' must be a positive number literal: archives store it; archives without a version have "
-        + "version 1")
-  }
-
-  fileprivate static func hasNoVersion(_ node: ExprSyntax) -> Problem {
-    Problem(
-      "argument.newer", at: node,
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    switch self {
+    case .literal:
+      "'\(subject)' must be \(detail) without interpolation: the macro reads it from the source, before anything runs; "
+        + "write the text here"
+    case .className:
+      "'\(subject)' cannot be a class name: it becomes the Objective-C name of the generated class, so it must consist of "
+        + "ASCII letters, digits and underscores and not start with a digit, or of such names with dots between them; "
+        + "names of another form can be read through 'formerly'"
+    case .foundationClass:
+      "'\(subject)' cannot be a class name: archives use it for Foundation's values, and objects would be read as such; "
+        + "choose another"
+    case .names:
+      "'names' must be written here, as \(subject) or \(detail): the macro reads it from the source, before anything runs"
+    case .namesRaw:
+      "'names' has no effect on \(subject), whose cases are stored by their raw values; remove it"
+    case .version:
+      "'version' must be a positive number literal: archives store it; archives without a version have version 1"
+    case .newer:
       "'acceptsNewerVersions' has no effect without 'version'; add the version, 1 if there was none before"
-    )
-  }
-
-  fileprivate static func isVersionOfEnumeration(_ node: ExprSyntax, _ subject: Subject) -> Problem {
-    Problem(
-      "argument.version-enum", at: node,
-      "\(subject.quotedName) cannot have a version: the cases of an enumeration are matched by name; list former "
-        + "names with '@Stored(formerly: \"…\")', and give the version to the structs that store it")
-  }
-
-  fileprivate static func invalidClassName(_ node: ExprSyntax, _ value: String) -> Problem {
-    Problem(
-      "argument.class-name", at: node,
-      "'\(value)' cannot be a class name: it becomes the Objective-C name of the generated class, so it "
-        + "must consist of "
-        + "ASCII letters, digits and underscores and not start with a digit, or of such names with dots between "
-        + "them; names of another form can be read through 'formerly'")
-  }
-
-  fileprivate static func emptyFormerName(_ node: ExprSyntax) -> Problem {
-    Problem(
-      "argument.former-empty", at: node,
-      "a former class name cannot be empty: no archive has such a class; remove it")
-  }
-
-  fileprivate static func formerNameIsClassName(_ node: ExprSyntax, _ value: String) -> Problem {
-    Problem(
-      "argument.former-current", at: node,
-      "'\(value)' is the current class name, which is always read; 'formerly' is for other names, so remove "
-        + "it"
-    )
-  }
-
-  fileprivate static func duplicateFormerName(_ node: ExprSyntax, _ value: String) -> Problem {
-    Problem("argument.former-duplicate", at: node, "'\(value)' is listed twice in 'formerly'; remove one")
+    case .versionOfEnumeration:
+      "\(subject) cannot have a version: the cases of an enumeration are matched by name; list former names with "
+        + "'@Stored(formerly: \"…\")', and give the version to the structs that store it"
+    case .upgrade:
+      "'upgrade(_:from:)' is never called: \(subject) is of version 1, and archives of older versions are upgraded; write "
+        + "'@Archivable(version: 2)', or remove the method"
+    case .formerEmpty:
+      "a former class name cannot be empty: no archive has such a class; remove it"
+    case .formerCurrent:
+      "'\(subject)' is the current class name, which is always read; 'formerly' is for other names, so remove it"
+    case .formerDuplicate:
+      "'\(subject)' is listed twice in 'formerly'; remove one"
+    }
   }
 }

@@ -5,24 +5,29 @@ import SwiftSyntax
 enum ConstantRules {
   /// Warns, like `Codable`. A literal is the same in every value, so nothing is lost.
   static func values(of plan: ArchivePlan) -> [Problem] {
-    plan.subject.declaration.memberBlock.members.parsed(ValuedConstant.parse).flatMap(\.elements)
-      .map { .isNotArchived($0) }
+    let members = plan.subject.declaration.memberBlock.members
+    return (members.parsed(ValuedConstant.parse) + members.conditional(ValuedConstant.parse)).map {
+      constant in
+      let specifier = constant.variable.bindingSpecifier
+      let first = constant.variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
+      return Problem(
+        ConstantFinding.value, at: constant.name, constant.name.unescapedText,
+        cures: [
+          .init("make it 'var'", replacing: specifier, by: "var"),
+          .init("mark it '@Transient'", replacing: first, by: "@Transient \(first.text)"),
+        ], severity: .warning)
+    }
   }
 }
 
 /// An instance constant whose value is computed for each instance: `let id = UUID()`.
-private struct ValuedConstant: Named {
+private struct ValuedConstant {
   let name: TokenSyntax
   let variable: VariableDeclSyntax
 
-  static var noun: String { "constant" }
-  var declaredName: String { name.unescapedText }
-  var nameSyntax: Syntax { Syntax(name) }
-  var stored: [StoredAttribute] { [] }
-
   static func parse(_ declaration: DeclSyntax) -> [ValuedConstant] {
     guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic,
-      variable.bindingSpecifier.tokenKind == .keyword(.let), variable.attributes.transient.isEmpty,
+      variable.isConstant, !variable.attributes.areTransient,
       variable.attributes.stored.isEmpty
     else { return [] }
     return variable.bindings.compactMap { binding in
@@ -54,23 +59,11 @@ extension ExprSyntax {
   }
 }
 
-extension Problem {
-  fileprivate static func isNotArchived(_ constant: ValuedConstant) -> Problem {
-    let specifier = constant.variable.bindingSpecifier
-    let first = constant.variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
-    return Problem(
-      "constant.value", at: constant.name,
-      "\(constant.quotedName) is not archived, since its initial value cannot be overwritten: each decoded value "
-        + "computes its own; make it a variable, or mark it '@Transient' if that is intended",
-      cures: [
-        Cure(title: "make it 'var'", changes: [.replaced(specifier, by: "var")]),
-        Cure(title: "mark it '@Transient'", changes: [.replaced(first, by: "@Transient \(first.text)")]),
-      ], severity: .warning)
-  }
-}
+private enum ConstantFinding: String, Finding {
+  case value = "constant.value"
 
-extension FixIt.Change {
-  fileprivate static func replaced(_ token: TokenSyntax, by text: String) -> FixIt.Change {
-    .replace(oldNode: Syntax(token), newNode: Syntax(token.with(\.tokenKind, .identifier(text))))
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    "constant '\(subject)' is not archived, since its initial value cannot be overwritten: each decoded value computes "
+      + "its own; make it a variable, or mark it '@Transient' if that is intended"
   }
 }

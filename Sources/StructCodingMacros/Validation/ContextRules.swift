@@ -1,4 +1,3 @@
-import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
@@ -8,36 +7,39 @@ import SwiftSyntaxBuilder
 enum ContextRules {
   /// A default must have its own type, unlike `.open` or `nil`.
   static func defaults(of plan: ArchivePlan) -> [Problem] {
-    guard case .fields(let members) = plan.content else { return [] }
-    return members.flatMap(\.elements).compactMap { field in
+    plan.fields.compactMap { field in
       guard let value = field.stored.first?.defaultValue, field.tupleLabels == nil else { return nil }
-      if value.is(NilLiteralExprSyntax.self) { return .isUntypedNil(value, field) }
+      if value.is(NilLiteralExprSyntax.self) {
+        guard let type = field.type?.as(OptionalTypeSyntax.self) else {
+          return Problem(ContextFinding.untypedNil, at: value, field.quotedName, "write the type, 'T?.none'")
+        }
+        let typed: ExprSyntax = "\(type.trimmed).none"
+        return Problem(
+          ContextFinding.untypedNil, at: value, field.quotedName,
+          "write '\(typed)', or remove 'default:' if the property has no initial value",
+          cures: [.init("write '\(typed)'", replacing: value, by: typed)])
+      }
       guard let member = value.memberOfUnwrittenType else { return nil }
-      return .hasUnwrittenType(value, member, field)
+      let name = member.trimmedDescription
+      guard let type = field.type?.withoutParentheses, !type.nominalPath.isEmpty, !type.isOptional else {
+        return Problem(
+          ContextFinding.unwrittenType, at: value, field.quotedName, name, "write the type before the dot")
+      }
+      let typed = member.with(\.base, ExprSyntax("\(type.trimmed)")).trimmed
+      return Problem(
+        ContextFinding.unwrittenType, at: value, field.quotedName, name, "write '\(typed)'",
+        cures: [.init("write '\(typed)'", replacing: member, by: typed)])
     }
   }
 
   /// The compiler looks the members of a type up after it has checked the attributes of them all, so a default cannot
   /// ask for a property of a value of the type: `Settings.standard.volume`.
   static func ownProperties(of plan: ArchivePlan) -> [Problem] {
-    guard case .fields(let members) = plan.content, let name = plan.subject.name?.unescapedText else {
-      return []
-    }
-    return members.flatMap(\.elements).compactMap { field in
+    plan.fields.compactMap { field in
       guard let value = field.stored.first?.defaultValue?.as(MemberAccessExprSyntax.self),
         let base = value.base, plan.subject.isOwnValue(base)
       else { return nil }
-      return .asksForOwnProperty(value, field, name)
-    }
-  }
-
-  /// The key paths of `dependsOn` begin at the enclosing type, which must not be written.
-  static func dependencies(of plan: ArchivePlan) -> [Problem] {
-    plan.subject.declaration.memberBlock.members.flatMap { member in
-      (member.decl.as(VariableDeclSyntax.self)?.attributes.transient ?? []).flatMap(\.dependencies)
-    }.compactMap { dependency in
-      guard let path = dependency.syntax.as(KeyPathExprSyntax.self), path.root != nil else { return nil }
-      return .hasRoot(path)
+      return Problem(ContextFinding.ownProperty, at: value, field.quotedName, plan.subject.quotedName)
     }
   }
 }
@@ -76,64 +78,21 @@ extension ExprSyntax {
   }
 }
 
-extension Problem {
-  fileprivate static func asksForOwnProperty(
-    _ value: MemberAccessExprSyntax, _ field: Field, _ type: String
-  ) -> Problem {
-    Problem(
-      "stored.default-own", at: value,
-      "the default of \(field.quotedName) asks for a property of '\(type)' itself, which the compiler does not know yet "
-        + "when it checks the attribute; write the value, or a static property that has it")
-  }
+private enum ContextFinding: String, Finding {
+  case ownProperty = "stored.default-own"
+  case untypedNil = "stored.default-nil"
+  case unwrittenType = "stored.default-type"
 
-  fileprivate static func hasRoot(_ path: KeyPathExprSyntax) -> Problem {
-    let bare = path.with(\.root, nil).trimmed
-    return Problem(
-      "transient.root", at: path,
-      "a derived property depends on properties of its own type, which is not written: '\(bare)'",
-      cures: [
-        Cure(title: "write '\(bare)'", changes: [.replace(oldNode: Syntax(path), newNode: Syntax(bare))])
-      ])
-  }
-
-  fileprivate static func isUntypedNil(_ value: ExprSyntax, _ field: Field) -> Problem {
-    guard let type = field.type?.as(OptionalTypeSyntax.self) else {
-      return Problem(
-        "stored.default-nil", at: value,
-        "the default of \(field.quotedName) has no type: the compiler checks 'nil' without the "
-          + "property; write the type, 'T?.none'")
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    switch self {
+    case .ownProperty:
+      "the default of \(subject) asks for a property of \(detail) itself, which the compiler does not know yet when it "
+        + "checks the attribute; write the value, or a static property that has it"
+    case .untypedNil:
+      "the default of \(subject) has no type: the compiler checks 'nil' without the property; \(detail)"
+    case .unwrittenType:
+      "the default of \(subject) does not say to which type '\(detail)' belongs: the compiler checks it without the "
+        + "property; \(other)"
     }
-    let typed: ExprSyntax = "\(type.trimmed).none"
-    return Problem(
-      "stored.default-nil", at: value,
-      "the default of \(field.quotedName) has no type: the compiler checks 'nil' without the property; "
-        + "write '\(typed)', or remove 'default:' if the property has no initial value",
-      cures: [
-        Cure(
-          title: "write '\(typed)'", changes: [.replace(oldNode: Syntax(value), newNode: Syntax(typed))])
-      ])
-  }
-
-  fileprivate static func hasUnwrittenType(
-    _ value: ExprSyntax, _ member: MemberAccessExprSyntax, _ field: Field
-  ) -> Problem {
-    let name = member.trimmedDescription
-    guard let type = field.type?.withoutParentheses, !type.nominalPath.isEmpty, !type.isOptional else {
-      return Problem(
-        "stored.default-type", at: value,
-        "the default of \(field.quotedName) does not say to which type '\(name)' belongs: the compiler checks it "
-          + "without the "
-          + "property; write the type before the dot")
-    }
-    let typed = member.with(\.base, ExprSyntax("\(type.trimmed)")).trimmed
-    return Problem(
-      "stored.default-type", at: value,
-      "the default of \(field.quotedName) does not say to which type '\(name)' belongs: the compiler checks it "
-        + "without the "
-        + "property; write '\(typed)'",
-      cures: [
-        Cure(
-          title: "write '\(typed)'", changes: [.replace(oldNode: Syntax(member), newNode: Syntax(typed))])
-      ])
   }
 }

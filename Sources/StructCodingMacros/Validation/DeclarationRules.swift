@@ -1,34 +1,51 @@
-import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Rules for the declaration itself: its kind, its place, and the names it declares.
 enum DeclarationRules {
+  private static func problem(
+    _ finding: DeclarationFinding, at node: some SyntaxProtocol, in plan: ArchivePlan, _ detail: String = "",
+    cures: [Problem.Cure] = []
+  ) -> Problem { Problem(finding, at: node, plan.subject.quotedName, detail, cures: cures) }
+
   /// Only structs, enumerations and classes are archived.
   static func kind(of plan: ArchivePlan) -> [Problem] {
-    let subject = plan.subject
-    switch subject.kind {
+    let finding: DeclarationFinding
+    switch plan.subject.kind {
     case .structure, .enumeration: return []
-    case .class: return subject.inheritsFromNSObject.map { [.isNSObject(subject, at: $0)] } ?? []
-    case .actor: return [.isActor(subject)]
-    case .protocol: return [.isProtocol(subject)]
-    case .extension: return [.isExtension(subject)]
-    case .other: return [.isOther(subject)]
+    case .class:
+      guard let first = plan.subject.inheritedTypes.first, first.nominalPath.last == "NSObject" else {
+        return []
+      }
+      return [problem(.objectClass, at: first, in: plan)]
+    case .actor: finding = .ofActor
+    case .protocol: finding = .ofProtocol
+    case .extension: finding = .ofExtension
+    case .other: finding = .other
     }
+    return [problem(finding, at: plan.subject.keyword, in: plan)]
   }
 
   /// The extension is at the top of the file, and must be able to name the type there.
   static func place(of plan: ArchivePlan) -> [Problem] {
     let subject = plan.subject
-    if subject.scopes.contains(where: { $0.kind == .code }) { return [.isLocal(subject)] }
+    if subject.scopes.contains(where: { $0.kind == .code }) {
+      return [problem(.local, at: subject.nameSyntax, in: plan)]
+    }
     // A private type at the top of a file is visible throughout it; a nested one is not.
-    if !subject.scopes.isEmpty, Access(subject.declaration.modifiers) == .private {
-      return [.isPrivate(subject)]
+    if !subject.scopes.isEmpty,
+      let modifier = subject.declaration.modifiers.first(where: { $0.name.text == "private" })?.name
+    {
+      return [
+        problem(
+          .private, at: modifier, in: plan,
+          cures: [.init("make \(subject.quotedName) fileprivate", replacing: modifier, by: "fileprivate")])
+      ]
     }
     let problems = subject.scopes.dropFirst().filter { $0.kind == .type && $0.access == .private }
-      .map { Problem.isInPrivate($0.typeNames.joined(separator: "."), subject) }
+      .map { problem(.inPrivate, at: subject.nameSyntax, in: plan, $0.typeNames.joined(separator: ".")) }
     guard problems.isEmpty, subject.module == nil, plan.explicitClassName == nil else { return problems }
-    return [.hasNoModule(subject)]
+    return [problem(.noModule, at: subject.nameSyntax, in: plan)]
   }
 
   /// A second attribute would generate everything again. The first one does its work.
@@ -36,54 +53,30 @@ enum DeclarationRules {
     let attributes = plan.subject.declaration.attributes.named("Archivable")
     let place = plan.location(Syntax(plan.attribute.syntax))?.place
     guard attributes.count > 1, place != plan.location(Syntax(attributes[0]))?.place else { return [] }
-    return [.isRepeated(plan.subject, plan.attribute.syntax)]
+    return [problem(.repeated, at: plan.attribute.syntax, in: plan)]
   }
 
-  static func suppressedCopying(of plan: ArchivePlan) -> [Problem] {
-    plan.subject.inheritedTypes
-      .filter { $0.is(SuppressedTypeSyntax.self) && $0.trimmedDescription == "~Copyable" }
-      .map { .isNoncopyable(plan.subject, at: $0) }
-  }
-
-  /// The compiler takes a stated conformance for the one that the macro adds to classes.
-  static func statedConformance(of plan: ArchivePlan) -> [Problem] {
-    guard plan.subject.kind != .class else { return [] }
-    return plan.subject.inheritedTypes.filter { $0.nominalPath.last == "Archivable" }
-      .map { .statesConformance(plan.subject, at: $0) }
+  /// The type must be copyable. The compiler takes a stated conformance for the one that the macro adds to classes.
+  static func inheritedTypes(of plan: ArchivePlan) -> [Problem] {
+    plan.subject.inheritedTypes.compactMap { type in
+      if type.is(SuppressedTypeSyntax.self), type.trimmedDescription == "~Copyable" {
+        return problem(.noncopyable, at: type, in: plan)
+      }
+      guard plan.subject.kind != .class, type.nominalPath.last == "Archivable" else { return nil }
+      return problem(.statedConformance, at: type, in: plan, type.trimmedDescription)
+    }
   }
 
   /// The declaration must not use the names of generated members, nor the name of the generated class.
   static func takenNames(of plan: ArchivePlan) -> [Problem] {
     var problems: [Problem] = []
-    if let name = plan.subject.name, name.unescapedText == "Coding" { problems.append(.isNamedCoding(name)) }
-    for item in plan.subject.declaration.memberBlock.members {
-      if let type = item.decl.asProtocol((any NamedDeclSyntax).self), type.name.unescapedText == "Coding",
-        !item.decl.is(FunctionDeclSyntax.self)
-      {
-        problems.append(.declaresMember(type.name, plan.subject))
-      }
-      if let function = item.decl.as(FunctionDeclSyntax.self),
-        generated(isStatic: function.isStatic, in: plan).contains(function.name.unescapedText)
-      {
-        problems.append(.declaresMember(function.name, plan.subject))
-      }
-      if let variable = item.decl.as(VariableDeclSyntax.self),
-        variable.modifiers.contains(where: { $0.name.text == "static" })
-      {
-        problems += variable.bindings
-          .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
-          .filter { $0.unescapedText == "archiveSchema" }
-          .map { .declaresMember($0, plan.subject) }
-      }
+    if let name = plan.subject.name, name.unescapedText == "Coding" {
+      problems.append(problem(.namedCoding, at: name, in: plan))
     }
     return problems
-  }
-
-  /// Returns the names of the generated methods. The table of derived properties is only generated if there are any.
-  private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
-    if plan.subject.kind == .class { return isStatic ? [] : ["encodeFields", "decodeReferences"] }
-    guard isStatic else { return ["encodeFields"] }
-    return ["_describeColumns"] + (plan.subject.derivedProperties.isEmpty ? [] : ["_describeDerived"])
+      + plan.subject.declaration.memberBlock.members.flatMap { $0.decl.names(takenFrom: plan) }.map {
+        problem(.member, at: $0, in: plan, $0.unescapedText)
+      }
   }
 }
 
@@ -91,135 +84,32 @@ extension AbstractSourceLocation {
   fileprivate var place: String { "\(line):\(column)" }
 }
 
-extension Problem {
-  fileprivate static func isRepeated(_ subject: Subject, _ attribute: AttributeSyntax) -> Problem {
-    Problem(
-      "declaration.repeated", at: attribute,
-      "\(subject.quotedName) is marked '@Archivable' twice; write one attribute with all arguments")
-  }
-
-  fileprivate static func isNSObject(_ subject: Subject, at type: TypeSyntax) -> Problem {
-    Problem(
-      "declaration.nsobject", at: type,
-      "'@Archivable' cannot be applied to class \(subject.quotedName), which inherits from 'NSObject': objects of such "
-        + "classes are archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove "
-        + "the superclass")
-  }
-
-  fileprivate static func isActor(_ subject: Subject) -> Problem {
-    Problem(
-      "declaration.actor", at: subject.keyword,
-      "'@Archivable' cannot be applied to actor \(subject.quotedName): an archive needs all stored "
-        + "properties at one "
-        + "moment, and an actor gives them out one by one; put the archived state into a struct that the "
-        + "actor holds"
-    )
-  }
-
-  fileprivate static func isProtocol(_ subject: Subject) -> Problem {
-    Problem(
-      "declaration.protocol", at: subject.keyword,
-      "'@Archivable' cannot be applied to protocol \(subject.quotedName): a protocol stores nothing; mark "
-        + "the structs "
-        + "and enums that conform to it")
-  }
-
-  fileprivate static func isExtension(_ subject: Subject) -> Problem {
-    Problem(
-      "declaration.extension", at: subject.keyword,
-      "'@Archivable' cannot be applied to an extension of '\(subject.typeText)': the macro has to see the "
-        + "stored "
-        + "properties; mark the type's own declaration, or write the conformance to 'Archivable' by hand")
-  }
-
-  fileprivate static func isOther(_ subject: Subject) -> Problem {
-    Problem(
-      "declaration.other", at: subject.keyword,
-      "'@Archivable' cannot be applied to this declaration: only structs, enums and classes are archived")
-  }
-
-  fileprivate static func isLocal(_ subject: Subject) -> Problem {
-    Problem(
-      "declaration.local", at: subject.name ?? subject.keyword,
-      "'@Archivable' cannot be applied to \(subject.quotedName), a local type: the macro adds an extension, "
-        + "and a "
-        + "type inside a function cannot be extended; declare it outside the function")
-  }
-
-  fileprivate static func isPrivate(_ subject: Subject) -> Problem {
-    let modifier = subject.declaration.modifiers.first { $0.name.text == "private" }
-    let keyword = modifier?.name ?? subject.keyword
-    return Problem(
-      "declaration.private", at: keyword,
-      "'@Archivable' cannot be applied to \(subject.quotedName), a private nested type: the macro adds an "
-        + "extension "
-        + "beside the outermost type, where a private member is not accessible; make it fileprivate",
-      cures: [
-        Cure(
-          title: "make \(subject.quotedName) fileprivate",
-          changes: [
-            .replace(
-              oldNode: Syntax(keyword),
-              newNode: Syntax(keyword.with(\.tokenKind, .keyword(.fileprivate))))
-          ])
-      ])
-  }
-
-  fileprivate static func isInPrivate(_ outer: String, _ subject: Subject) -> Problem {
-    Problem(
-      "declaration.in-private", at: subject.name ?? subject.keyword,
-      "'@Archivable' cannot be applied to \(subject.quotedName) inside private type '\(outer)': the macro "
-        + "adds an "
-        + "extension beside the outermost type, where a private member is not accessible; make '\(outer)' "
-        + "fileprivate"
-    )
-  }
-
-  fileprivate static func hasNoModule(_ subject: Subject) -> Problem {
-    Problem(
-      "declaration.module", at: subject.name ?? subject.keyword,
-      "the class name of \(subject.quotedName) in archives cannot be derived: the compiler does not name the "
-        + "module; set it with '@Archivable(className: …)'")
-  }
-
-  fileprivate static func isNoncopyable(_ subject: Subject, at node: TypeSyntax) -> Problem {
-    Problem(
-      "declaration.noncopyable", at: node,
-      "'@Archivable' cannot be applied to \(subject.quotedName), which is not copyable: archiving copies "
-        + "the value into "
-        + "a 'Coding' object; archive a copyable struct with the same content")
-  }
-
-  fileprivate static func statesConformance(_ subject: Subject, at type: TypeSyntax) -> Problem {
-    Problem(
-      "declaration.conformance", at: type,
-      "\(subject.quotedName) states the conformance to '\(type.trimmedDescription)', which '@Archivable' writes; "
-        + "remove one of them")
-  }
-
-  fileprivate static func isNamedCoding(_ name: TokenSyntax) -> Problem {
-    Problem(
-      "declaration.named-coding", at: name,
-      "'@Archivable' cannot be applied to a type named 'Coding': the class generated inside it has that "
-        + "name; give the "
-        + "type another one")
-  }
-
-  fileprivate static func declaresMember(_ name: TokenSyntax, _ subject: Subject) -> Problem {
-    Problem(
-      "declaration.member", at: name,
-      "\(subject.quotedName) declares '\(name.unescapedText)', which '@Archivable' generates; rename it, or "
-        + "remove "
-        + "'@Archivable' and write the whole conformance by hand")
+extension DeclSyntax {
+  /// The names of generated members that the declaration declares.
+  fileprivate func names(takenFrom plan: ArchivePlan) -> [TokenSyntax] {
+    if let function = self.as(FunctionDeclSyntax.self) {
+      let generated =
+        switch (plan.subject.kind, function.isStatic) {
+        case (.class, true): [String]()
+        case (.class, false): ["encodeFields", "decodeReferences"]
+        case (_, true): ["_describeCases"]
+        case (_, false): ["encodeFields"]
+        }
+      return generated.contains(function.name.unescapedText) ? [function.name] : []
+    }
+    if let variable = self.as(VariableDeclSyntax.self) {
+      guard variable.modifiers.contains(where: { $0.name.text == "static" }) else { return [] }
+      return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
+        .filter { $0.unescapedText == "archiveSchema" }
+    }
+    guard let name = asProtocol((any NamedDeclSyntax).self)?.name, name.unescapedText == "Coding" else {
+      return []
+    }
+    return [name]
   }
 }
 
 extension Subject {
-  /// The superclass, as written, if it is `NSObject`.
-  fileprivate var inheritsFromNSObject: TypeSyntax? {
-    inheritedTypes.first.flatMap { $0.nominalPath.last == "NSObject" ? $0 : nil }
-  }
-
   /// The inherited types, as written. The result is an array, since the elements of a filtered syntax collection have
   /// other positions.
   var inheritedTypes: [TypeSyntax] {
@@ -228,4 +118,67 @@ extension Subject {
 
   /// The name as written in messages.
   var quotedName: String { "'\(name?.unescapedText ?? typeText)'" }
+  /// Where errors about the type are.
+  var nameSyntax: TokenSyntax { name ?? keyword }
+}
+
+private enum DeclarationFinding: String, Finding {
+  case repeated = "declaration.repeated"
+  case objectClass = "declaration.nsobject"
+  case ofActor = "declaration.actor"
+  case ofProtocol = "declaration.protocol"
+  case ofExtension = "declaration.extension"
+  case other = "declaration.other"
+  case local = "declaration.local"
+  case `private` = "declaration.private"
+  case inPrivate = "declaration.in-private"
+  case noModule = "declaration.module"
+  case noncopyable = "declaration.noncopyable"
+  case statedConformance = "declaration.conformance"
+  case namedCoding = "declaration.named-coding"
+  case member = "declaration.member"
+
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    switch self {
+    case .repeated:
+      "\(subject) is marked '@Archivable' twice; write one attribute with all arguments"
+    case .objectClass:
+      "'@Archivable' cannot be applied to class \(subject), which inherits from 'NSObject': objects of such classes are "
+        + "archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove the superclass"
+    case .ofActor:
+      "'@Archivable' cannot be applied to actor \(subject): an archive needs all stored properties at one moment, and an "
+        + "actor gives them out one by one; put the archived state into a struct that the actor holds"
+    case .ofProtocol:
+      "'@Archivable' cannot be applied to protocol \(subject): a protocol stores nothing; mark the structs and enums that "
+        + "conform to it"
+    case .ofExtension:
+      "'@Archivable' cannot be applied to an extension of \(subject): the macro has to see the stored properties; mark the "
+        + "type's own declaration, or write the conformance to 'Archivable' by hand"
+    case .other:
+      "'@Archivable' cannot be applied to this declaration: only structs, enums and classes are archived"
+    case .local:
+      "'@Archivable' cannot be applied to \(subject), a local type: the macro adds an extension, and a type inside a "
+        + "function cannot be extended; declare it outside the function"
+    case .private:
+      "'@Archivable' cannot be applied to \(subject), a private nested type: the macro adds an extension beside the "
+        + "outermost type, where a private member is not accessible; make it fileprivate"
+    case .inPrivate:
+      "'@Archivable' cannot be applied to \(subject) inside private type '\(detail)': the macro adds an extension beside "
+        + "the outermost type, where a private member is not accessible; make '\(detail)' fileprivate"
+    case .noModule:
+      "the class name of \(subject) in archives cannot be derived: the compiler does not name the module; set it with "
+        + "'@Archivable(className: …)'"
+    case .noncopyable:
+      "'@Archivable' cannot be applied to \(subject), which is not copyable: archiving copies the value into a 'Coding' "
+        + "object; archive a copyable struct with the same content"
+    case .statedConformance:
+      "\(subject) states the conformance to '\(detail)', which '@Archivable' writes; remove one of them"
+    case .namedCoding:
+      "'@Archivable' cannot be applied to a type named 'Coding': the class generated inside it has that name; give the "
+        + "type another one"
+    case .member:
+      "\(subject) declares '\(detail)', which '@Archivable' generates; rename it, or remove '@Archivable' and write the "
+        + "whole conformance by hand"
+    }
+  }
 }

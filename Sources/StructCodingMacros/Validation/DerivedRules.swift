@@ -1,59 +1,130 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
-/// Rules for all derived properties of a type together.
+/// Rules for a `@Transient(dependsOn:)`.
 enum DerivedRules {
-  /// Observers know a derived property by its name, so no field may be stored under the same name.
-  static func names(of plan: ArchivePlan) -> [Problem] {
-    guard case .fields(let members) = plan.content else { return [] }
-    let fields = Dictionary(
-      members.flatMap(\.elements).map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
-    return plan.subject.derivedProperties.flatMap(\.elements).compactMap { property in
-      fields[property.declaredName].map { .sharesName(property, $0) }
+  static func problems(of member: MarkedMember, dependencies: [DerivedProperty.Dependency]) -> [Problem] {
+    guard let variable = member.variable, [.stored, .constant, .computed].contains(member.kind) else {
+      return TransientRules.problems(of: member)
     }
+    if !variable.attributes.stored.isEmpty { return TransientRules.problems(of: member) }
+    guard let property = DerivedProperty(parsing: member.attribute, on: variable), member.kind == .computed
+    else { return [Problem(DerivedFinding.stored, at: dependencies[0].syntax, member.name)] }
+    guard member.type?.isStructure == true else {
+      return [Problem(DerivedFinding.outsideStructure, at: member.attribute, member.name)]
+    }
+    let problems = problems(ofDependencies: property)
+    return problems.isEmpty ? self.problems(ofGetter: property) : problems
   }
 
-  /// A property that depends on itself through others would never finish computing.
-  static func cycles(of plan: ArchivePlan) -> [Problem] {
-    let properties = plan.subject.derivedProperties.flatMap(\.elements)
-    let byName = Dictionary(
-      properties.map { ($0.name.unescapedText, $0) }, uniquingKeysWith: { first, _ in first })
-    var reported: Set<String> = []
-    return properties.compactMap { property in
-      let name = property.name.unescapedText
-      guard !reported.contains(name), let way = way(from: name, to: name, in: byName) else { return nil }
-      reported.formUnion(way)
-      return .isCircular(property, way)
-    }
-  }
-
-  /// Returns the names on the shortest path of dependencies from one property to another.
-  private static func way(from start: String, to end: String, in properties: [String: DerivedProperty])
-    -> [String]?
-  {
-    var (ways, seen) = ([[start]], Set<String>())
-    while !ways.isEmpty {
-      let way = ways.removeFirst()
-      for next in properties[way[way.count - 1]]?.dependencyNames ?? [] {
-        if next == end { return way + [next] }
-        if seen.insert(next).inserted { ways.append(way + [next]) }
+  private static func problems(ofDependencies property: DerivedProperty) -> [Problem] {
+    var seen: Set<[String]> = []
+    return property.dependencies.compactMap { dependency -> Problem? in
+      func problem(_ finding: DerivedFinding, _ detail: String = "") -> Problem {
+        Problem(finding, at: dependency.syntax, property.name.text, detail)
       }
+      guard let names = dependency.names else { return problem(.noProperty) }
+      if names[0] == property.name.text { return problem(.circular) }
+      return seen.insert(names).inserted
+        ? nil : problem(.listedTwice, dependency.syntax.trimmedDescription)
     }
+  }
+
+  private static func problems(ofGetter property: DerivedProperty) -> [Problem] {
+    func problem(
+      _ finding: DerivedFinding, at node: some SyntaxProtocol, _ detail: String = "",
+      _ cures: [Problem.Cure] = []
+    ) -> [Problem] { [Problem(finding, at: node, property.name.text, detail, cures: cures)] }
+    guard let getter = property.getter else { return problem(.noGetter, at: property.name) }
+    if let type = property.type, let way = type.reasonNotKept {
+      return problem(
+        .unkeptType, at: property.binding.typeAnnotation!.type, "'\(type.trimmedDescription)'; \(way)")
+    }
+    if let effect = property.effect { return problem(.effect, at: effect, effect.trimmedDescription) }
+    let cache = property.cache
+    if getter.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == cache }) { return [] }
+    return problem(
+      .notKept, at: property.name, cache,
+      [.init("wrap the getter in '\(cache) { … }'", replacing: getter, by: getter.wrapped(in: cache))])
+  }
+}
+
+extension TypeSyntax {
+  /// The way out if a value of the type cannot be kept; nil if syntax shows no obstacle.
+  fileprivate var reasonNotKept: String? {
+    let type = withoutParentheses
+    if type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return "write 'T?'" }
+    if type.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.text == "some" { return "write the type itself" }
     return nil
   }
 }
 
-extension Problem {
-  fileprivate static func sharesName(_ property: DerivedProperty, _ field: Field) -> Problem {
-    Problem(
-      "transient.name", at: property.nameSyntax,
-      "derived property '\(property.declaredName)' has the name under which \(field.quotedName) is stored, and "
-        + "observers know both by it; rename one")
+extension DerivedProperty {
+  private var getAccessor: AccessorDeclSyntax? {
+    guard case .accessors(let accessors)? = binding.accessorBlock?.accessors else { return nil }
+    return accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }
   }
 
-  fileprivate static func isCircular(_ property: DerivedProperty, _ way: [String]) -> Problem {
-    let words = way.map { "'\($0)'" }.joined(separator: " depends on ")
-    return Problem(
-      "transient.cycle", at: property.attribute.syntax,
-      "\(words): computing one would never end; remove a dependency")
+  /// `async` or `throws` of the getter.
+  fileprivate var effect: AccessorEffectSpecifiersSyntax? { getAccessor?.effectSpecifiers }
+
+  /// The statements of the getter.
+  fileprivate var getter: CodeBlockItemListSyntax? {
+    if case .getter(let statements)? = binding.accessorBlock?.accessors { return statements }
+    return getAccessor?.body?.statements
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// `_fullName { statements }`, on as many lines as the statements.
+  fileprivate func wrapped(in name: String) -> CodeBlockItemListSyntax {
+    let leading = leadingTrivia.description
+    let text: String
+    if let newline = leading.lastIndex(where: \.isNewline) {
+      let indentation = leading[newline...]
+      text = "\(indentation)\(name) {\(description)\(indentation)}"
+    } else {
+      text = "\(leading)\(name) { \(trimmedDescription) }\(trailingTrivia)"
+    }
+    return CodeBlockItemListSyntax([CodeBlockItemSyntax(item: .expr(ExprSyntax(stringLiteral: text)))])
+  }
+}
+
+private enum DerivedFinding: String, Finding {
+  case stored = "transient.depends-stored"
+  case outsideStructure = "transient.place"
+  case noProperty = "transient.dependency"
+  case circular = "transient.cycle"
+  case listedTwice = "transient.duplicate"
+  case unkeptType = "transient.type"
+  case effect = "transient.effect"
+  case noGetter = "transient.no-getter"
+  case notKept = "transient.getter"
+
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    switch self {
+    case .stored:
+      "property \(subject) is stored, so nothing computes it again when another changes; make it a computed property, "
+        + "or remove 'dependsOn'"
+    case .outsideStructure:
+      "the value of \(subject) cannot be kept here: '@Transient(dependsOn:)' adds a stored property, which only the "
+        + "declaration of a struct can have; move the property there"
+    case .noProperty:
+      "'\(subject)' can only depend on properties of the same type, written as '\\.name'; name the property itself"
+    case .circular:
+      "'\(subject)' depends on '\(subject)': computing one would never end; remove a dependency"
+    case .listedTwice:
+      "'\(detail)' is listed twice among what '\(subject)' depends on; remove one"
+    case .unkeptType:
+      "the value of '\(subject)' cannot be kept as \(detail)"
+    case .effect:
+      "the getter of '\(subject)' cannot be '\(detail)': its value is kept, but an error or a wait cannot be; return an "
+        + "optional or a 'Result' instead"
+    case .noGetter:
+      "'\(subject)' has no getter that computes its value; write 'get { … }'"
+    case .notKept:
+      "the getter of '\(subject)' computes its value each time, and a macro cannot change a getter; let it call "
+        + "'\(detail) { … }', which keeps the value"
+    }
   }
 }

@@ -9,7 +9,20 @@ enum IsolationRules {
   /// The properties of an isolated class can only be read by its actor.
   static func classes(of plan: ArchivePlan) -> [Problem] {
     guard plan.subject.kind == .class else { return [] }
-    return mainActorAttributes(of: plan).map { .isIsolated(plan.subject, at: $0) }
+    let (subject, attributes) = (plan.subject, plan.subject.declaration.attributes)
+    return mainActorAttributes(of: plan).map { attribute in
+      Problem(
+        IsolationFinding.ofClass, at: attribute, subject.quotedName,
+        cures: [
+          .init(
+            title: "make \(subject.quotedName) nonisolated",
+            changes: [
+              .replace(
+                oldNode: Syntax(attributes), newNode: Syntax(attributes.filter { !$0.names("MainActor") })),
+              .nonisolated(subject.keyword),
+            ])
+        ])
+    }
   }
 
   /// Decoders call `awakeAfterDecoding()` and `upgrade(_:from:)`.
@@ -22,7 +35,9 @@ enum IsolationRules {
       let hook =
         function.isStatic ? ("upgrade", "ArchiveUpgradable") : ("awakeAfterDecoding", "AwakesAfterDecoding")
       guard function.name.unescapedText == hook.0, plan.conformances.contains(hook.1) else { return nil }
-      return .isIsolated(function, plan.subject)
+      return Problem(
+        IsolationFinding.ofHook, at: function.name, plan.subject.quotedName, hook.0,
+        cures: [.init(title: "make '\(hook.0)' nonisolated", changes: [.nonisolated(function.funcKeyword)])])
     }
   }
 
@@ -32,42 +47,28 @@ enum IsolationRules {
   }
 }
 
-extension Problem {
-  fileprivate static func isIsolated(
-    _ subject: Subject, at attribute: AttributeListSyntax.Element
-  ) -> Problem {
-    let attributes = subject.declaration.attributes
-    return Problem(
-      "isolation.class", at: attribute,
-      "'@Archivable' cannot be applied to class \(subject.quotedName), which is isolated to the main actor: archives are "
-        + "written and read on any thread; make it nonisolated, with '@MainActor' at the members that need it, or archive "
-        + "a struct that it holds",
-      cures: [
-        Cure(
-          title: "make \(subject.quotedName) nonisolated",
-          changes: [
-            .replace(
-              oldNode: Syntax(attributes), newNode: Syntax(attributes.filter { !$0.names("MainActor") })),
-            .nonisolated(subject.keyword),
-          ])
-      ])
-  }
-
-  fileprivate static func isIsolated(_ function: FunctionDeclSyntax, _ subject: Subject) -> Problem {
-    let name = function.name.unescapedText
-    return Problem(
-      "isolation.hook", at: function.name,
-      "method '\(name)' of \(subject.quotedName) is isolated to the main actor, and decoders call it on any thread; make "
-        + "it nonisolated",
-      cures: [Cure(title: "make '\(name)' nonisolated", changes: [.nonisolated(function.funcKeyword)])])
-  }
-}
-
 extension FixIt.Change {
   /// Writes `nonisolated` before a keyword.
   fileprivate static func nonisolated(_ keyword: TokenSyntax) -> FixIt.Change {
     .replace(
       oldNode: Syntax(keyword),
       newNode: Syntax(keyword.with(\.tokenKind, .identifier("nonisolated \(keyword.text)"))))
+  }
+}
+
+private enum IsolationFinding: String, Finding {
+  case ofClass = "isolation.class"
+  case ofHook = "isolation.hook"
+
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    switch self {
+    case .ofClass:
+      "'@Archivable' cannot be applied to class \(subject), which is isolated to the main actor: archives are written and "
+        + "read on any thread; make it nonisolated, with '@MainActor' at the members that need it, or archive a struct "
+        + "that it holds"
+    case .ofHook:
+      "method '\(detail)' of \(subject) is isolated to the main actor, and decoders call it on any thread; make it "
+        + "nonisolated"
+    }
   }
 }

@@ -1,16 +1,20 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// An error or a warning of the macro: the place, the problem, the reason, the way out, and the edits that fix it.
-///
-/// The factories in the neighbouring files make the messages, one file for each topic. The identifiers are stable; the
-/// wording may improve.
+/// What a problem says: the problem, the reason, and the way out. The messages of a topic are the cases of one enum. Their
+/// raw values are the identifiers of the diagnostics, which are stable; the wording may improve.
+protocol Finding: RawRepresentable<String> {
+  /// The text about `subject`, as messages name it: `property 'a'`. `detail` and `other` are what else the text names.
+  func text(_ subject: String, _ detail: String, _ other: String) -> String
+}
+
+/// An error or a warning of the macro: what it says, where, and the edits that fix it.
 struct Problem {
   /// The smallest piece of source with the problem.
   let node: Syntax
   let id: String
   let message: String
-  var cures: [Cure] = []
+  let cures: [Cure]
   let severity: DiagnosticSeverity
 
   /// An edit that solves the problem.
@@ -20,20 +24,31 @@ struct Problem {
   }
 
   init(
-    _ id: String, at node: some SyntaxProtocol, _ message: String, cures: [Cure] = [],
-    severity: DiagnosticSeverity = .error
+    _ finding: some Finding, at node: some SyntaxProtocol, _ subject: String = "", _ detail: String = "",
+    _ other: String = "", cures: [Cure] = [], severity: DiagnosticSeverity = .error
   ) {
-    self.severity = severity
     self.node = Syntax(node)
-    self.id = id
-    self.message = message
+    id = finding.rawValue
+    message = finding.text(subject, detail, other)
     self.cures = cures
+    self.severity = severity
   }
 
   var diagnostic: Diagnostic {
     Diagnostic(
       node: node, message: Message(message: message, id: id, severity: severity),
       fixIts: cures.map { FixIt(message: CureMessage(message: $0.title, id: id), changes: $0.changes) })
+  }
+}
+
+extension Problem.Cure {
+  init(_ title: String, replacing old: some SyntaxProtocol, by new: some SyntaxProtocol) {
+    self.init(title: title, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+  }
+
+  /// Replaces the text of a token, and keeps what is around it.
+  init(_ title: String, replacing token: TokenSyntax, by text: String) {
+    self.init(title, replacing: token, by: token.with(\.tokenKind, .identifier(text)))
   }
 }
 

@@ -7,8 +7,22 @@ struct UnsupportedType {
   let syntax: TypeSyntax
   let kind: Kind
 
-  enum Kind {
-    case function, existential, opaque, metatype, tuple, erased, empty, borrowed, pairs
+  /// Why it cannot be archived.
+  enum Kind: String, Finding {
+    case function = "field.function"
+    case existential = "field.existential"
+    case opaque = "field.opaque"
+    case metatype = "field.metatype"
+    case tuple = "field.tuple"
+    case erased = "field.erased"
+    case empty = "field.empty"
+    case borrowed = "field.borrowed"
+    case pairs = "field.pairs"
+  }
+
+  /// Returns the problem of a property, or an associated value, of the type.
+  func problem(_ subject: String, isPayload: Bool = false) -> Problem {
+    Problem(kind, at: syntax, subject, syntax.trimmedDescription, isPayload ? "payload" : "")
   }
 
   /// Searches optionals, arrays, dictionaries, attributes and tuples, but not other generic arguments.
@@ -38,52 +52,41 @@ struct UnsupportedType {
     default: return nil
     }
   }
+}
 
-  static let functionReason =
-    "a function has no content to store; make it computed, or store what it is made from"
+extension UnsupportedType.Kind {
+  func text(_ subject: String, _ type: String, _ place: String) -> String {
+    "\(subject) cannot be archived: \(reason(type, isPayload: !place.isEmpty))"
+  }
 
-  /// The problem and the way out, to follow "… cannot be archived: ".
-  var reason: String {
-    switch kind {
-    case .function: Self.functionReason
+  /// The reason and the way out.
+  private func reason(_ type: String, isPayload: Bool) -> String {
+    switch self {
+    case .function:
+      "a function has no content to store; make it computed, or store what it is made from"
     case .existential:
-      "an archive cannot decide which type to create, so '\(syntax.trimmedDescription)' is not enough; "
-        + "store an "
-        + "enum with a case for each possible type"
+      "an archive cannot decide which type to create, so '\(type)' is not enough; store an enum with a case for each "
+        + "possible type"
     case .opaque:
       "its type is hidden from the archive; write the concrete type, or make the type generic over it"
-    case .metatype: "a type is not content; store a name for it, such as a case of an enum"
+    case .metatype:
+      "a type is not content; store a name for it, such as a case of an enum"
     case .erased:
-      "an archive cannot decide which type to create, so '\(syntax.trimmedDescription)' is not enough; write the type "
-        + "of the values, or store an enum with a case for each possible type"
+      "an archive cannot decide which type to create, so '\(type)' is not enough; write the type of the values, or store "
+        + "an enum with a case for each possible type"
     case .empty:
-      "'\(syntax.trimmedDescription)' has no content to store; remove it, or mark it '@Transient'"
+      "'\(type)' has no content to store; remove it, or mark it '@Transient'"
     case .borrowed:
-      "'\(syntax.trimmedDescription)' is a view of memory that something else owns; store an array"
+      "'\(type)' is a view of memory that something else owns; store an array"
     case .pairs:
-      "'\(syntax.trimmedDescription)' is a list of tuples; use a dictionary, or an array of a struct with a key and a "
-        + "value"
+      "'\(type)' is a list of tuples; use a dictionary, or an array of a struct with a key and a value"
+    case .tuple where isPayload:
+      "a tuple has no name to be stored under; list its parts as associated values, or use a struct"
     case .tuple:
       "only a property itself can be a tuple of archived values, not a part of one; use a struct instead"
     }
   }
 
-  var id: String {
-    switch kind {
-    case .function: "function"
-    case .existential: "existential"
-    case .opaque: "opaque"
-    case .metatype: "metatype"
-    case .tuple: "tuple"
-    case .erased: "erased"
-    case .empty: "empty"
-    case .borrowed: "borrowed"
-    case .pairs: "pairs"
-    }
-  }
-}
-
-extension UnsupportedType.Kind {
   /// Returns the kind of a standard library type without a stored form, by its name.
   fileprivate init?(name: String) {
     switch name {

@@ -10,24 +10,17 @@ enum Validator {
     guard fundamental.isEmpty else { return fundamental }
     let arguments = [
       DeclarationRules.repetition, ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.names,
-      ArgumentRules.version,
-      ClassRules.versions,
+      ArgumentRules.version, ClassRules.versions,
     ]
     let declaration = [
-      DeclarationRules.place, DeclarationRules.suppressedCopying,
-      DeclarationRules.statedConformance, DeclarationRules.takenNames,
-      GenericRules.parameters, ContextRules.defaults, ContextRules.ownProperties, ContextRules.dependencies,
-      FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
+      DeclarationRules.place, DeclarationRules.inheritedTypes, DeclarationRules.takenNames,
+      GenericRules.parameters, ContextRules.defaults, ContextRules.ownProperties,
+      FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names, FieldRules.conditions,
       ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions,
       IsolationRules.classes, IsolationRules.hooks,
-      CaseRules.existence, CaseRules.payloads, CaseRules.defaults,
-      CaseRules.names,
-      StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
-      StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
-      StorageRules.droppedElements, StoredValueRules.constants, StoredValueRules.writeOnly,
-      StoredValueRules.fallbacks,
-      StorageRules.compositions, StorageRules.namesInsideCompositions, DerivedRules.cycles,
-      DerivedRules.names,
+      CaseRules.existence, CaseRules.payloads, CaseRules.defaults, CaseRules.names,
+      StoredRules.repetitions, StoredRules.formerNames, StoredRules.rawValues, StoredRules.cases,
+      StoredRules.properties, StoredRules.namesInsideCompositions,
     ]
     // In source order. The attribute is a separate tree with its own positions.
     return arguments.flatMap { $0(plan) }

@@ -35,14 +35,12 @@ extension ArbitraryDecoder {
     ArbitraryScalars.integer(&random)
   }
 
-  /// Returns a case of an enumeration that lists its cases, or whose cases are numbered in memory.
+  /// Returns a case of an enumeration that lists its cases.
   mutating func anyCase(of type: Any.Type) -> Any? {
     func anyCase<Value: CaseIterable>(_ type: Value.Type) -> Any? {
       type.allCases.randomElement(using: &random)
     }
-    if let type = type as? any CaseIterable.Type { return anyCase(type) }
-    guard type is any RawRepresentable.Type else { return nil }
-    return EnumerationCases.any(of: type, &random)
+    return (type as? any CaseIterable.Type).flatMap { anyCase($0) }
   }
 
   private mutating func represented<Value: ArchiveRepresentable>(_ type: Value.Type) throws -> Value {
@@ -56,7 +54,8 @@ extension ArbitraryDecoder {
     if let number = rawType as? any FixedWidthInteger.Type, random.oneIn(2) { raw = small(number) }
     guard let raw = raw as? Value.RawValue else { return nil }
     if let value = Value(rawValue: raw) { return value }
-    throw invalid("the raw value \(raw)", expected: "a raw value of \(type)")
+    throw invalid(
+      "the raw value \(raw)", expected: "a raw value of \(type)", advice: "Make it CaseIterable if it is an enum.")
   }
 
   private mutating func small<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
@@ -87,22 +86,17 @@ extension RawPart: ArbitraryMade {
 extension _TransformedPart: ArbitraryMade {
   /// Makes a value of the property, and returns what its transformer makes of its stored form: what an archive can hold.
   static func made(by decoder: inout ArbitraryDecoder) throws -> _TransformedPart {
-    guard let value = try decoder.content(Transformer.Value.self) else {
-      return try decodeValue(from: &decoder)
+    let type = Transformer.Value.self
+    var made: Any? = try decoder.generators.value(of: type, &decoder.random)
+    if made == nil {
+      made = try (type as? any ArchiveValue.Type).map { try decoder.make($0) } ?? decoder.anyCase(of: type)
+    }
+    guard let value = made as? Transformer.Value else {
+      throw decoder.failure(
+        .unsupported, expected: "a generator for \(type)", found: "none",
+        advice: "Types that only a storage method stores cannot be made up: give a generator.")
     }
     let transformer = Transformer()
     return _TransformedPart(ofField: try transformer.decode(transformer.encode(value)))
-  }
-}
-
-extension ArbitraryDecoder {
-  /// Makes a value of a type that need not be one that archives store: one of theirs, or a `Decodable` one.
-  mutating func content<Value>(_ type: Value.Type) throws -> Value? {
-    if let type = type as? any ArchiveValue.Type { return try make(type) as? Value }
-    if let any = anyCase(of: type), let value = any as? Value { return value }
-    guard let type = type as? any Decodable.Type else { return nil }
-    let content = ArbitraryContent(self)
-    defer { random = content.decoder.random }
-    return try type.init(from: content) as? Value
   }
 }

@@ -12,7 +12,10 @@ struct ArbitraryDecoder {
   var random: TestGenerator
   let generators: ArbitraryGenerators
   var objects = ArbitraryObjects()
-  var refusals = ArbitraryRefusals()
+  /// The number of refused values, of all parts of the present value.
+  private var refused = 0
+  /// The error that ends the present value, on its way to the root; a field with a failure policy may stop it.
+  private var last: ArchiveError?
   /// The stored names from the root to the current place, without indices.
   var path: [String] = []
   private(set) var depth = 0
@@ -37,7 +40,7 @@ struct ArbitraryDecoder {
 
   /// Makes a value, with all instances that it refers to.
   mutating func root<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
-    refusals.begin()
+    (refused, last) = (0, nil)
     // A field whose policy asserts in debug builds may be refused here.
     return try DecodeFailure.$handler.withValue(DecodeFailure.Handler { _ in }) {
       try retrying { decoder in
@@ -50,8 +53,9 @@ struct ArbitraryDecoder {
     }
   }
 
-  /// Runs `body` until it does not throw, or too many values were refused.
-  mutating func retrying<Value>(_ body: (inout ArbitraryDecoder) throws -> Value) throws -> Value {
+  /// Runs `body` until it does not throw, or too many values were refused. Then no place around this one tries another
+  /// value: one of fewer parts would hide what cannot be made.
+  private mutating func retrying<Value>(_ body: (inout ArbitraryDecoder) throws -> Value) throws -> Value {
     var tries = 0
     while true {
       let outer = (path, depth, parts)
@@ -59,8 +63,14 @@ struct ArbitraryDecoder {
         return try body(&self)
       } catch {
         (path, depth, parts) = outer
-        tries += 1
-        if let final = refusals.final(ArchiveError.wrapping(error), at: path, tries) { throw final }
+        (tries, refused) = (tries + 1, refused + 1)
+        var error = ArchiveError.wrapping(error)
+        if let last, last.code == error.code, last.found == error.found { throw error }
+        if error.path.isEmpty { error.path = path.map { .field($0) } }
+        if error.code == .unsupported || tries >= 40 || refused >= 2000 {
+          last = error
+          throw error
+        }
       }
     }
   }
@@ -189,7 +199,12 @@ extension ArbitraryDecoder: ValueDecoder {
     }
   }
 
-  mutating func _decodeForeign() throws -> ArchiveNode { foreignObject() }
+  mutating func _decodeForeign() throws -> ArchiveNode {
+    var fields = ArchiveNode.Fields(className: "Arbitrary")
+    fields["text"] = .string(ArbitraryScalars.string(&random))
+    fields["number"] = .integer(ArbitraryScalars.integer(&random))
+    return .record(fields)
+  }
 
   mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw failure(

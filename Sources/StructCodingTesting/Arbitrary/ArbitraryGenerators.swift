@@ -10,9 +10,10 @@ public import ArchiveValues
 /// }
 /// ```
 ///
-/// Most types need no generator: fields of any archivable type are made up, `Codable` payloads and transformed values too.
-/// Values that a type refuses are made again. A generator is needed for a field that refuses nearly everything, and for
-/// objects of Foundation's classes.
+/// Most types need no generator: fields of any archivable type are made up, and transformed values of such types too.
+/// Values that a type refuses are made again. A generator is needed for a field that refuses nearly everything, for types
+/// that only a storage method stores, such as `Codable` payloads, for enumerations of texts that are not `CaseIterable`, and
+/// for objects of other classes: of Foundation, colours, fonts.
 public struct ArbitraryGenerators {
   private var byPath: [String: (inout TestGenerator) throws -> Any] = [:]
   private var byType: [ObjectIdentifier: (inout TestGenerator) throws -> Any] = [:]

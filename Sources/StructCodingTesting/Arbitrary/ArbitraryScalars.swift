@@ -58,83 +58,45 @@ enum ArbitraryScalars {
   // MARK: Types of the system, whose own checks would refuse most of what is made up
 
   static func value<Value>(of type: Value.Type, _ random: inout TestGenerator) -> Value? {
-    // An absent maker must not become the `nil` of an optional.
-    guard let maker = makers[ObjectIdentifier(type)] else { return nil }
-    return maker(&random) as? Value
+    // An absent list must not become the `nil` of an optional.
+    guard let values = samples[ObjectIdentifier(type)] else { return nil }
+    return values[random.below(values.count)] as? Value
   }
 
-  private static let makers: [ObjectIdentifier: @Sendable (inout TestGenerator) -> Any] = [
-    ObjectIdentifier(Character.self): { random in
-      let characters = Array("a1é中🎉👩‍👩‍👧‍👦𝒳 ")
-      return characters[random.below(characters.count)]
-    },
-    ObjectIdentifier(Unicode.Scalar.self): { random in
-      Unicode.Scalar(UInt32(0x20 + random.below(0xD7E0))) ?? "x"
-    },
-    ObjectIdentifier(UUID.self): { random in
-      var text = [random.next(), random.next()].map { String($0, radix: 16) }
-      text = text.map { String(repeating: "0", count: 16 - $0.count) + $0 }
-      var digits = Array(text.joined())
-      for position in [20, 16, 12, 8] { digits.insert("-", at: position) }
-      return UUID(uuidString: String(digits)) ?? UUID()
-    },
-    ObjectIdentifier(URL.self): { random in
-      let texts = [
-        "https://www.swift.org/a/b?q=1&r=%20#part", "file:///tmp/a%20b.txt", "mailto:a@b.c", "relative/path",
-      ]
-      return URL(string: texts[random.below(texts.count)]) as Any
-    },
-    ObjectIdentifier(Decimal.self): { random in
-      Decimal(
-        sign: random.oneIn(2) ? .plus : .minus, exponent: random.below(60) - 30,
-        significand: Decimal(random.next()) * Decimal(random.below(1000)))
-    },
-    ObjectIdentifier(Duration.self): { random in
-      Duration(
-        secondsComponent: Int64(random.below(2_000_000)) - 1_000_000,
-        attosecondsComponent: 0) + .nanoseconds(random.below(1_000_000_000))
-    },
-    ObjectIdentifier(DateInterval.self): { random in
-      DateInterval(
-        start: Date(timeIntervalSinceReferenceDate: Double(random.below(2_000_000_000))),
-        duration: Double(random.below(1_000_000)))
-    },
-    ObjectIdentifier(DateComponents.self): { random in
-      var components = DateComponents()
-      if random.oneIn(2) { components.year = random.below(4000) - 1000 }
-      if random.oneIn(2) { components.month = random.below(13) }
-      if random.oneIn(2) { components.nanosecond = random.below(1_000_000_000) }
-      return components
-    },
-    ObjectIdentifier(Locale.self): { random in
-      Locale(identifier: ["", "de_DE", "en_US_POSIX", "zh-Hant_TW", "ar"][random.below(5)])
-    },
-    ObjectIdentifier(TimeZone.self): { random in
-      TimeZone(identifier: ["GMT", "Europe/Berlin", "America/Argentina/Ushuaia"][random.below(3)]) ?? .gmt
-    },
-    ObjectIdentifier(Calendar.self): { random in
-      Calendar(identifier: [.gregorian, .iso8601, .buddhist][random.below(3)])
-    },
-    ObjectIdentifier(IndexSet.self): { random in
-      IndexSet((0..<random.below(6)).map { _ in random.below(1000) })
-    },
-    ObjectIdentifier(IndexPath.self): { random in
-      IndexPath(indexes: (0..<random.below(5)).map { _ in random.below(1000) })
-    },
-    ObjectIdentifier(NSRange.self): { random in
-      NSRange(location: random.below(1000), length: random.below(100_000))
-    },
-    ObjectIdentifier(CGPoint.self): { random in CGPoint(x: points(&random), y: points(&random)) },
-    ObjectIdentifier(CGSize.self): { random in CGSize(width: points(&random), height: points(&random)) },
-    ObjectIdentifier(CGRect.self): { random in
-      CGRect(
-        origin: CGPoint(x: points(&random), y: points(&random)),
-        size: CGSize(width: points(&random), height: points(&random)))
-    },
-  ]
+  private static let samples: [ObjectIdentifier: [any Sendable]] = Dictionary(
+    uniqueKeysWithValues: [
+      list(Array("a1é中🎉👩‍👩‍👧‍👦𝒳 ")), list(Array("a1é中🎉\u{10FFFD}".unicodeScalars)),
+      list(
+        [
+          "00000000-0000-0000-0000-000000000000", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
+          "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+        ].compactMap(UUID.init(uuidString:))),
+      list(
+        [
+          "https://www.swift.org/a/b?q=1&r=%20#part", "file:///tmp/a%20b.txt", "mailto:a@b.c",
+          "relative/path",
+        ]
+        .compactMap(URL.init(string:))),
+      list([0, -1, Decimal(sign: .minus, exponent: -30, significand: 123_456_789), .greatestFiniteMagnitude]),
+      list([Duration.zero, .seconds(-1_000_000), .nanoseconds(1), .seconds(2) + .milliseconds(5)]),
+      list([DateInterval(start: Date(timeIntervalSinceReferenceDate: -1.5), duration: 1e6)]),
+      list([
+        DateComponents(), DateComponents(year: -1000, month: 12, nanosecond: 999_999_999),
+        DateComponents(calendar: Calendar(identifier: .buddhist), timeZone: .gmt, hour: 0),
+      ]),
+      list(["", "de_DE", "en_US_POSIX", "zh-Hant_TW", "ar"].map(Locale.init(identifier:))),
+      list(["GMT", "Europe/Berlin", "America/Argentina/Ushuaia"].compactMap(TimeZone.init(identifier:))),
+      list([
+        Calendar(identifier: .gregorian), Calendar(identifier: .iso8601), Calendar(identifier: .buddhist),
+      ]),
+      list([IndexSet(), [0], [1, 2, 3, 1000], IndexSet(integersIn: 5..<5_000_000)]),
+      list([IndexPath(), [0], [1, 2], [3, 4, 5, 6]]),
+      list([NSRange(location: 0, length: 0), NSRange(location: 1000, length: 100_000)]),
+      list([CGPoint.zero, CGPoint(x: -1.25, y: 3000)]), list([CGSize.zero, CGSize(width: 0.5, height: 7)]),
+      list([CGRect.zero, CGRect(origin: CGPoint(x: -1.5, y: 2), size: CGSize(width: 300, height: 0.25))]),
+    ])
 
-  /// A number of points of a screen.
-  static func points(_ random: inout TestGenerator) -> CGFloat {
-    CGFloat(random.below(4000) - 2000) / 4
+  private static func list<Value: Sendable>(_ values: [Value]) -> (ObjectIdentifier, [any Sendable]) {
+    (ObjectIdentifier(Value.self), values)
   }
 }

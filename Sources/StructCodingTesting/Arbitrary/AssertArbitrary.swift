@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 public import ArchiveValues
-internal import Foundation
 
 /// Checks that archives keep values of a type, as `assertRoundTrip` does for one value: thousands that are made up.
 ///
@@ -54,8 +52,8 @@ private func check<Value>(
       value = try decoder.root(Value.self)
     } catch {
       return TestReport.fail(
-        "Value \(number) of \(Value.self) cannot be made up (STRUCTCODING_SEED=\(seed)). \(reason(error, decoder))",
-        at: place)
+        "Value \(number) of \(Value.self) cannot be made up (STRUCTCODING_SEED=\(seed)). \(error) Give a generator for the "
+          + "field, or for its type: see ArbitraryGenerators.", at: place)
     }
     let problems = roundTrip.problems(with: value, &decoder.random)
     if problems.isEmpty { continue }
@@ -67,23 +65,4 @@ private func check<Value>(
       The value: \(text)
       """, at: place)
   }
-  if let most = decoder.refusals.most, most.count > 2 * count {
-    let path = most.path.isEmpty ? "the root" : "“\(most.path)”"
-    let note = """
-      \(place.fileID):\(place.line): \(Value.self) refused \(most.count) values at \(path) while \(count) were made; \
-      a generator for it would be quicker. The last refusal: \(most.error)\n
-      """
-    FileHandle.standardError.write(Data(note.utf8))
-  }
-}
-
-private func reason(_ error: any Error, _ decoder: ArbitraryDecoder) -> String {
-  guard ArchiveError.wrapping(error).code != .unsupported, let most = decoder.refusals.most else {
-    return "\(error) Give a generator for the field, or for its type: see ArbitraryGenerators."
-  }
-  let place = most.path.isEmpty ? "`type(…)`" : "`field(\"\(most.path)\")`"
-  return """
-    The type refused \(most.count) values at “\(most.path)”. The last refusal: \(most.error) \
-    Give a generator by \(place).
-    """
 }

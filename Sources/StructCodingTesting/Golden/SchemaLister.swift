@@ -1,4 +1,5 @@
 internal import ArchiveValues
+internal import ColumnArchives
 
 /// Lists what a type says of itself, for a `SchemaListing`.
 struct SchemaLister {
@@ -19,7 +20,7 @@ struct SchemaLister {
 
   /// Returns how values of a type are stored.
   mutating func kind<Value: ArchiveValue>(of type: Value.Type) -> String {
-    switch type._archiveColumn.kind {
+    switch ArchiveColumn(of: type).kind {
     case .bool: return "Bool"
     case .integer(let byteCount, let isSigned): return "\(isSigned ? "Int" : "UInt")\(8 * byteCount)"
     case .float: return "Float"
@@ -65,8 +66,7 @@ struct SchemaLister {
 
   private mutating func listing<Record: ArchiveRecord>(of type: Record.Type) -> SchemaListing.Class {
     let schema = type.archiveSchema
-    var columns = _ColumnDescription<Record>()
-    type._describeColumns(&columns)
+    let columns = ColumnDescription(of: type)
     var found = SchemaListing.Class(title: title(of: schema))
     found.formerNames = Set(schema.cases.flatMap { $0.formerNames + $0.formerFields.values.joined() })
     for (position, one) in schema.cases.enumerated() {

@@ -4,7 +4,7 @@ internal import Foundation
 internal import KeyedArchives
 internal import StructCoding
 
-// The ways of the nested `Coding` class: of a value, and of an array of values.
+// The ways of the nested `Coding` class.
 
 extension Road where Value: Archivable {
   /// The ways of the value's wrapper.
@@ -34,43 +34,6 @@ extension Road where Value: Archivable {
             let classes: [AnyClass] = [Value.Coding.self]
             let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
             return try found(object as? Value.Coding).decoded
-          }))
-    }
-    return all
-  }
-}
-
-/// A sequence of archivable values, which is stored as an array of wrappers.
-protocol HasCodingRoads {
-  /// An array of `Road`s of the type itself.
-  static func codingRoads(_ roads: RoundTripRoads) -> Any
-}
-
-extension Array: HasCodingRoads where Element: Archivable {
-  static func codingRoads(_ roads: RoundTripRoads) -> Any {
-    var all: [Road<[Element]>] = []
-    if roads.contains(.coding) {
-      let decode: (Data) throws -> [Element] = {
-        try found(KeyedArchive.unarchivedArrayOfObjects(ofClass: Element.Coding.self, from: $0)).decoded
-      }
-      all.append(
-        Road(
-          name: "array of Coding, KeyedArchiver",
-          encode: { try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true) },
-          decode: decode, decodeDamaged: decode))
-    }
-    if roads.contains(.foundation) {
-      Element.Coding.registerArchiveNames()
-      all.append(
-        Road(
-          name: "array of Coding, NSKeyedArchiver",
-          encode: {
-            try NSKeyedArchiver.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
-          },
-          decode: {
-            let classes: [AnyClass] = [NSArray.self, Element.Coding.self]
-            let objects = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
-            return try found(objects as? [Element.Coding]).decoded
           }))
     }
     return all

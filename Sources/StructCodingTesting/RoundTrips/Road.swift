@@ -19,12 +19,7 @@ struct Road<Value: ArchiveValue> {
     var all: [Road] = []
     if roads.contains(.keyed) { all.append(keyed) }
     if roads.contains(.columns) { all.append(columns) }
-    var coding: Any?
-    if let type = Value.self as? any HasCodingRoads.Type {
-      coding = type.codingRoads(roads)
-    } else if let type = Value.self as? any Archivable.Type {
-      coding = codingRoads(of: type, roads)
-    }
+    let coding = (Value.self as? any Archivable.Type).map { codingRoads(of: $0, roads) }
     return all + (coding as? [Road] ?? [])
   }
 

@@ -10,8 +10,7 @@ public struct RoundTripRoads: OptionSet, Sendable, Hashable {
   public static let columns = RoundTripRoads(rawValue: 2)
   /// An `ArchiveNode`, without bytes.
   public static let nodes = RoundTripRoads(rawValue: 4)
-  /// The nested `Coding` class, through `KeyedArchiver` and `KeyedUnarchiver`; only for `@Archivable` structs and enums,
-  /// and arrays of them.
+  /// The nested `Coding` class, through `KeyedArchiver` and `KeyedUnarchiver`; only for `@Archivable` structs and enums.
   public static let coding = RoundTripRoads(rawValue: 8)
   /// The nested `Coding` class through Foundation's `NSKeyedUnarchiver`, and on Apple platforms its `NSKeyedArchiver`
   /// too. On Linux, Foundation cannot archive nested classes, and has no way to read some values: those are skipped.

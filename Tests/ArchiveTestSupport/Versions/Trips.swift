@@ -38,14 +38,17 @@ public struct Place: Hashable, Sendable {
 }
 
 /// Version 2: the coordinates became a place.
-public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
+public struct Stop2: Archivable, ArchiveStruct, ArchiveUpgradable, Hashable, Sendable {
   public var name: String
   public var place: Place
 
   public init(name: String, place: Place) { (self.name, self.place) = (name, place) }
 
-  public static let archiveSchema = ArchiveSchema(
-    className: "Test_Stop", fields: ["name", "place"], version: 2)
+  public static let archiveFields = ArchiveFields<Stop2>("Test_Stop", version: 2, isMemberwise: true) {
+    fields in
+    fields.field("name", \.name)
+    fields.field("place", \.place)
+  }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
@@ -55,12 +58,6 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
   public init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     place = try decoder.decode(at: 1)
-  }
-
-  public static func _describeColumns(_ columns: inout _ColumnDescription<Stop2>) {
-    columns.field(\.name, at: 0)
-    columns.field(\.place, at: 1)
-    columns.assumeMemberwise()
   }
 
   public struct NowhereError: Error {}
@@ -84,7 +81,7 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
 }
 
 /// Version 2, without a hook: the dates have other names.
-public struct Trip2: Archivable, Hashable, Sendable {
+public struct Trip2: Archivable, ArchiveStruct, Hashable, Sendable {
   public var startTime: Date
   public var endTime: Date?
   public var notes: String
@@ -94,9 +91,13 @@ public struct Trip2: Archivable, Hashable, Sendable {
     (self.startTime, self.endTime, self.notes, self.stops) = (startTime, endTime, notes, stops)
   }
 
-  public static let archiveSchema = ArchiveSchema(
-    className: "Test_Trip", fields: ["startTime", "endTime", "notes", "stops"],
-    formerFields: ["startTime": ["begin"], "endTime": ["end"]], version: 2)
+  public static let archiveFields = ArchiveFields<Trip2>("Test_Trip", version: 2, isMemberwise: true) {
+    fields in
+    fields.field("startTime", formerly: ["begin"], \.startTime)
+    fields.field("endTime", formerly: ["end"], \.endTime)
+    fields.field("notes", \.notes)
+    fields.field("stops", \.stops)
+  }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(startTime, at: 0)
@@ -112,14 +113,6 @@ public struct Trip2: Archivable, Hashable, Sendable {
     stops = try decoder.decode(at: 3)
   }
 
-  public static func _describeColumns(_ columns: inout _ColumnDescription<Trip2>) {
-    columns.field(\.startTime, at: 0)
-    columns.field(\.endTime, at: 1)
-    columns.field(\.notes, at: 2)
-    columns.field(\.stops, at: 3)
-    columns.assumeMemberwise()
-  }
-
   #if canImport(ObjectiveC)
     @objc(Trip2_Coding)
   #endif
@@ -130,7 +123,7 @@ public struct Trip2: Archivable, Hashable, Sendable {
 }
 
 /// Version 3: a duration instead of the end, and no notes; `describesColumns` is false for one that is a tree.
-public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
+public struct Trip3: Archivable, ArchiveStruct, ArchiveUpgradable, Hashable, Sendable {
   public var startTime: Date
   public var duration: Double
   public var stops: [Stop2]
@@ -140,8 +133,13 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
     (self.startTime, self.duration, self.stops, self.last) = (startTime, duration, stops, last)
   }
 
-  public static let archiveSchema = ArchiveSchema(
-    className: "Test_Trip", fields: ["startTime", "duration", "stops", "last"], version: 3)
+  public static let archiveFields = ArchiveFields<Trip3>("Test_Trip", version: 3, isMemberwise: true) {
+    fields in
+    fields.field("startTime", \.startTime)
+    fields.field("duration", \.duration)
+    fields.field("stops", \.stops)
+    fields.field("last", \.last)
+  }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(startTime, at: 0)
@@ -155,14 +153,6 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
     duration = try decoder.decode(at: 1)
     stops = try decoder.decode(at: 2)
     last = try decoder.decode(at: 3)
-  }
-
-  public static func _describeColumns(_ columns: inout _ColumnDescription<Trip3>) {
-    columns.field(\.startTime, at: 0)
-    columns.field(\.duration, at: 1)
-    columns.field(\.stops, at: 2)
-    columns.field(\.last, at: 3)
-    columns.assumeMemberwise()
   }
 
   public struct BadNotes: Error {}
@@ -193,34 +183,31 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
 }
 
 /// What an older program has of version 3: fewer fields, version 1, and no objection to newer ones.
-public struct LenientTrip: ArchiveRecord, Hashable, Sendable {
+public struct LenientTrip: ArchiveStruct, Hashable, Sendable {
   public var duration: Double
 
-  public static let archiveSchema = ArchiveSchema(
-    className: "Test_Trip", fields: ["duration"], acceptsNewerVersions: true)
+  public static let archiveFields = ArchiveFields<LenientTrip>(
+    "Test_Trip", acceptsNewerVersions: true, isMemberwise: true
+  ) { fields in
+    fields.field("duration", \.duration)
+  }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(duration, at: 0) }
   public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
-  public static func _describeColumns(_ columns: inout _ColumnDescription<LenientTrip>) {
-    columns.field(\.duration, at: 0)
-    columns.assumeMemberwise()
-  }
 }
 
 /// The same, with the objection.
-public struct StrictTrip: ArchiveRecord, Hashable, Sendable {
+public struct StrictTrip: ArchiveStruct, Hashable, Sendable {
   public var duration: Double
 
   public init(duration: Double) { self.duration = duration }
 
-  public static let archiveSchema = ArchiveSchema(className: "Test_Trip", fields: ["duration"])
+  public static let archiveFields = ArchiveFields<StrictTrip>("Test_Trip", isMemberwise: true) { fields in
+    fields.field("duration", \.duration)
+  }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(duration, at: 0) }
   public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
-  public static func _describeColumns(_ columns: inout _ColumnDescription<StrictTrip>) {
-    columns.field(\.duration, at: 0)
-    columns.assumeMemberwise()
-  }
 }
 
 extension Trip1 {

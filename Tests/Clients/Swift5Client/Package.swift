@@ -4,11 +4,11 @@ import PackageDescription
 // A client in language mode 5, which imports the products of StructCoding and nothing else. The same sources are built with every
 // combination of the upcoming features about imports: the folders of the others in `Sources` are links to the first.
 // A module has one name in a package, so there `Models` is the compiler's alias for another one.
-let libraries: [Target.Dependency] = ["StructCoding", "ColumnArchives"].map {
+let libraries: [Target.Dependency] = ["StructCoding", "ColumnArchives", "LiveValues"].map {
   .product(name: $0, package: "StructCoding")
 }
 /// The other products, which only the client itself imports.
-let others: [Target.Dependency] = ["ArchiveDocuments", "FastCoding", "LiveValues"].map {
+let others: [Target.Dependency] = ["ArchiveDocuments", "FastCoding"].map {
   .product(name: $0, package: "StructCoding")
 }
 

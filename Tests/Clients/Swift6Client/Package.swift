@@ -4,11 +4,11 @@ import PackageDescription
 // A client in language mode 6 with everything strict that the compiler offers. The same sources are built with every
 // combination of the upcoming features about imports: the folders of the others in `Sources` are links to the first.
 // A module has one name in a package, so there `Models` and `Screens` are the compiler's aliases for other ones.
-let libraries: [Target.Dependency] = ["StructCoding", "ColumnArchives"].map {
+let libraries: [Target.Dependency] = ["StructCoding", "ColumnArchives", "LiveValues"].map {
   .product(name: $0, package: "StructCoding")
 }
 /// The other products, which only the client itself imports.
-let others: [Target.Dependency] = ["ArchiveDocuments", "FastCoding", "LiveValues"].map {
+let others: [Target.Dependency] = ["ArchiveDocuments", "FastCoding"].map {
   .product(name: $0, package: "StructCoding")
 }
 

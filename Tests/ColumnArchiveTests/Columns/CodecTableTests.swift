@@ -49,14 +49,14 @@ final class CodecTableTests: XCTestCase {
 }
 
 /// A type whose description waits until another thread has archived a type that was never used before.
-private struct Waiting: ArchiveRepresentable, Equatable {
+private struct Waiting: ArchiveRepresentable, ColumnValue, Equatable {
   let number: Int
   init(archiveForm: Int) { number = archiveForm }
   var archiveForm: Int { number }
 
   static let outcome = Outcome()
 
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     if outcome.value == nil {
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

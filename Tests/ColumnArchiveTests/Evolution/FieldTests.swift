@@ -195,7 +195,7 @@ private struct Twins: Equatable {
 private struct Same: Equatable { var first, second: Vertex1 }
 
 /// A struct that is made by its initialiser, since a field may be missing, and that is particular.
-private struct Positive: ArchiveRecord {
+private struct Positive: ArchiveStruct {
   var number: Int
   var more: Int
 
@@ -207,10 +207,9 @@ private struct Positive: ArchiveRecord {
     var more: Int?
   }
 
-  static let archiveSchema = ArchiveSchema(className: "Column_Positive", fields: ["number", "less"])
-  static func _describeColumns(_ columns: inout _ColumnDescription<Positive>) {
-    columns.field(\.number, at: 0)
-    columns.field(\.more, at: 1)
+  static let archiveFields = ArchiveFields<Positive>("Column_Positive") { fields in
+    fields.field("number", \.number)
+    fields.field("less", \.more)
   }
 
   func encodeFields(to encoder: inout some FieldEncoder) throws {

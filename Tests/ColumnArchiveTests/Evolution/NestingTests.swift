@@ -125,7 +125,7 @@ private struct Segment: Equatable { var from, to: Location }
 
 // Stored names with dots are written by hand here.
 
-private struct FlatTrip: ArchiveRecord, Equatable {
+private struct FlatTrip: ArchiveStruct, Equatable {
   var longitude: Double
   var name: String
   var latitude: Double
@@ -133,20 +133,15 @@ private struct FlatTrip: ArchiveRecord, Equatable {
   var deepLatitude: Double
   var deepLongitude: Double
 
-  static let archiveSchema = ArchiveSchema(
-    className: "Column_FlatTrip", formerly: ["Column_Trip"],
-    fields: [
-      "location.longitude", "name", "location.latitude", "detail.title", "detail.where.latitude",
-      "detail.where.longitude",
-    ])
-  static func _describeColumns(_ columns: inout _ColumnDescription<FlatTrip>) {
-    columns.field(\.longitude, at: 0)
-    columns.field(\.name, at: 1)
-    columns.field(\.latitude, at: 2)
-    columns.field(\.title, at: 3)
-    columns.field(\.deepLatitude, at: 4)
-    columns.field(\.deepLongitude, at: 5)
-    columns.assumeMemberwise()
+  static let archiveFields = ArchiveFields<FlatTrip>(
+    "Column_FlatTrip", formerly: ["Column_Trip"], isMemberwise: true
+  ) { fields in
+    fields.field("location.longitude", \.longitude)
+    fields.field("name", \.name)
+    fields.field("location.latitude", \.latitude)
+    fields.field("detail.title", \.title)
+    fields.field("detail.where.latitude", \.deepLatitude)
+    fields.field("detail.where.longitude", \.deepLongitude)
   }
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(longitude, at: 0)
@@ -169,21 +164,19 @@ extension FlatTrip {
   }
 }
 
-private struct FlatSegment: ArchiveRecord, Equatable {
+private struct FlatSegment: ArchiveStruct, Equatable {
   var toLongitude: Double
   var toLatitude: Double
   var fromLatitude: Double
   var fromLongitude: Double
 
-  static let archiveSchema = ArchiveSchema(
-    className: "Column_FlatSegment", formerly: ["Column_Segment"],
-    fields: ["to.longitude", "to.latitude", "from.latitude", "from.longitude"])
-  static func _describeColumns(_ columns: inout _ColumnDescription<FlatSegment>) {
-    columns.field(\.toLongitude, at: 0)
-    columns.field(\.toLatitude, at: 1)
-    columns.field(\.fromLatitude, at: 2)
-    columns.field(\.fromLongitude, at: 3)
-    columns.assumeMemberwise()
+  static let archiveFields = ArchiveFields<FlatSegment>(
+    "Column_FlatSegment", formerly: ["Column_Segment"], isMemberwise: true
+  ) { fields in
+    fields.field("to.longitude", \.toLongitude)
+    fields.field("to.latitude", \.toLatitude)
+    fields.field("from.latitude", \.fromLatitude)
+    fields.field("from.longitude", \.fromLongitude)
   }
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(toLongitude, at: 0)
@@ -204,22 +197,28 @@ extension FlatSegment {
 
 extension Trip {
   /// A name and one number, under a name with a dot.
-  fileprivate struct Half: ArchiveRecord, Equatable {
+  fileprivate struct Half: ArchiveStruct, Equatable {
     var name: String
     var latitude: Double
-    static let archiveSchema = ArchiveSchema(
-      className: "Column_Trip_Half", formerly: ["Column_Trip_Maybe"], fields: ["name", "location.latitude"])
+    static let archiveFields = ArchiveFields<Half>("Column_Trip_Half", formerly: ["Column_Trip_Maybe"]) {
+      fields in
+      fields.field("name", \.name)
+      fields.field("location.latitude", \.latitude)
+    }
   }
-  fileprivate struct High: ArchiveRecord, Equatable {
+  fileprivate struct High: ArchiveStruct, Equatable {
     var name: String
     var latitude: Double
-    static let archiveSchema = ArchiveSchema(
-      className: "Column_Trip_High", formerly: ["Column_Trip_Named"], fields: ["name", "location.height"])
+    static let archiveFields = ArchiveFields<High>("Column_Trip_High", formerly: ["Column_Trip_Named"]) {
+      fields in
+      fields.field("name", \.name)
+      fields.field("location.height", \.latitude)
+    }
   }
 }
 
 /// A name and a number, under whatever name.
-private protocol NameAndNumber: ArchiveRecord {
+private protocol NameAndNumber: ArchiveStruct {
   var name: String { get }
   var latitude: Double { get }
   init(name: String, latitude: Double)
@@ -232,10 +231,6 @@ extension NameAndNumber {
   }
   init(fields decoder: inout some FieldDecoder) throws {
     self.init(name: try decoder.decode(at: 0), latitude: try decoder.decode(at: 1))
-  }
-  static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {
-    columns.field(\.name, at: 0)
-    columns.field(\.latitude, at: 1)
   }
 }
 extension Trip.Half: NameAndNumber {}

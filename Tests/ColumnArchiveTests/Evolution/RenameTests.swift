@@ -148,9 +148,9 @@ private enum Job: ArchiveRecord, Equatable {
       .init("work", fields: ["title", "duration"], formerFields: ["title": ["_0"], "duration": ["hours"]]),
     ])
 
-  static func _describeColumns(_ columns: inout _ColumnDescription<Job>) {
-    columns.case(pause, at: 0)
-    columns.case(work, at: 1)
+  static func _describeCases(_ cases: inout _CaseDescription<Job>) {
+    cases.case(pause, at: 0)
+    cases.case(work, at: 1)
   }
 
   func encodeFields(to encoder: inout some FieldEncoder) throws {

@@ -202,7 +202,7 @@ private final class Token {
 }
 
 /// A value that is made of a number, unless it is 13.
-private struct Counted: ArchiveValue, Hashable {
+private struct Counted: ColumnValue, Hashable {
   let token: Token
   struct Unlucky: Error {}
 
@@ -217,7 +217,7 @@ private struct Counted: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Counted {
     try Counted(Int(try decoder.decodeInt64()))
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: Int.self) { (value: Counted) in
       value.token.number
     } decode: {
@@ -279,17 +279,16 @@ private struct CountedRecord: Hashable {
 private struct OldCounted: Hashable { var number: Int }
 
 /// Version 2 of it, which refuses 12.
-private struct CountedVersion: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable {
+private struct CountedVersion: ArchiveStruct, ArchiveUpgradable, AwakesAfterDecoding, Hashable {
   var counted: Counted
-  static let archiveSchema = ArchiveSchema(
-    className: "Column_LeakVersion", fields: ["counted"], version: 2)
+  static let archiveFields = ArchiveFields<CountedVersion>(
+    "Column_LeakVersion", version: 2, isMemberwise: true
+  ) { fields in
+    fields.field("counted", \.counted)
+  }
   init(counted: Counted) { self.counted = counted }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(counted, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { counted = try decoder.decode(at: 0) }
-  static func _describeColumns(_ columns: inout _ColumnDescription<CountedVersion>) {
-    columns.field(\.counted, at: 0)
-    columns.assumeMemberwise()
-  }
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     fields.rename("number", to: "counted")
   }

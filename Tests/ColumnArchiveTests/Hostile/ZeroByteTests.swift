@@ -163,10 +163,13 @@ final class ZeroByteTests: XCTestCase {
 }
 
 /// A field, under the name of no type.
-private struct BoxOf<Content: ArchiveValue>: ArchiveRecord {
+private struct BoxOf<Content: ArchiveValue>: ArchiveStruct {
   var content: Content
-  static var archiveSchema: ArchiveSchema { ArchiveSchema(className: "", fields: ["content"]) }
-  static func _describeColumns(_ columns: inout _ColumnDescription<BoxOf>) { columns.field(\.content, at: 0) }
+  static var archiveFields: ArchiveFields<BoxOf> {
+    .shared("") { fields in
+      fields.field("content", \.content)
+    }
+  }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(content, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { content = try decoder.decode(at: 0) }
 }

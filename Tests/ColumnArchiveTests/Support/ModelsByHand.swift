@@ -1,3 +1,4 @@
+import ColumnArchives
 import Foundation
 import StructCoding
 
@@ -15,13 +16,13 @@ struct Celsius: ArchiveValue, Hashable {
 }
 
 /// A value that is stored as another one, and not every one of those.
-struct Kelvin: ArchiveValue, Hashable {
+struct Kelvin: ColumnValue, Hashable {
   var degrees: Double
   func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(degrees) }
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Kelvin {
     try make(try decoder.decodeDouble())
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: Double.self) { (value: Kelvin) in
       value.degrees
     } decode: {

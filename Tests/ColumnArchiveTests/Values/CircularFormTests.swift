@@ -42,13 +42,13 @@ final class CircularFormTests: XCTestCase {
   }
 }
 
-private struct Menu: ArchiveValue, Hashable {
+private struct Menu: ColumnValue, Hashable {
   var items: [Menu]
   func encodeValue(to encoder: inout some ValueEncoder) throws { try items.encodeValue(to: &encoder) }
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Menu {
     Menu(items: try [Menu].decodeValue(from: &decoder))
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: [Menu].self) { (menu: Menu) in
       menu.items
     } decode: {
@@ -57,13 +57,13 @@ private struct Menu: ArchiveValue, Hashable {
   }
 }
 
-private struct Chapter: ArchiveValue, Hashable {
+private struct Chapter: ColumnValue, Hashable {
   var pages: [Page]
   func encodeValue(to encoder: inout some ValueEncoder) throws { try pages.encodeValue(to: &encoder) }
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Chapter {
     Chapter(pages: try [Page].decodeValue(from: &decoder))
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: [Page].self) { (chapter: Chapter) in
       chapter.pages
     } decode: {
@@ -72,13 +72,13 @@ private struct Chapter: ArchiveValue, Hashable {
   }
 }
 
-private struct Page: ArchiveValue, Hashable {
+private struct Page: ColumnValue, Hashable {
   var chapters: [Chapter]
   func encodeValue(to encoder: inout some ValueEncoder) throws { try chapters.encodeValue(to: &encoder) }
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Page {
     Page(chapters: try [Chapter].decodeValue(from: &decoder))
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: [Chapter].self) { (page: Page) in
       page.chapters
     } decode: {
@@ -87,13 +87,13 @@ private struct Page: ArchiveValue, Hashable {
   }
 }
 
-private struct Shelf: ArchiveValue, Hashable {
+private struct Shelf: ColumnValue, Hashable {
   var boxes: [Crate]
   func encodeValue(to encoder: inout some ValueEncoder) throws { try boxes.encodeValue(to: &encoder) }
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Shelf {
     Shelf(boxes: try [Crate].decodeValue(from: &decoder))
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: [Crate].self) { (shelf: Shelf) in
       shelf.boxes
     } decode: {

@@ -3,7 +3,8 @@ import ColumnArchives
 import StructCoding
 import XCTest
 
-/// Values are made by filling their memory only where their fields are all of it, in whatever order that is said.
+/// Values are made by filling their memory only where their fields are all of it, those of structs that are stored flat
+/// included.
 final class CoveredMemoryTests: XCTestCase {
   func testCompositionAfterwards() throws {
     let values = (0..<40).map { Whole(number: $0, part: Whole.Part(x: -$0)) }
@@ -141,8 +142,8 @@ extension Hiding {
   }
 }
 
-/// A struct by hand, which says that its fields are all there is before it describes its composition.
-private struct Whole: ArchiveRecord, Equatable {
+/// A struct by hand, which says that its fields are all there is; those of its composition are not.
+private struct Whole: ArchiveStruct, Equatable {
   var number: Int
   var part: Part
 
@@ -153,13 +154,9 @@ private struct Whole: ArchiveRecord, Equatable {
     @Transient var text = "hidden"
   }
 
-  static var archiveSchema: ArchiveSchema {
-    ArchiveSchema(className: "Column_Whole", fields: ["number", "part.x"])
-  }
-  static func _describeColumns(_ columns: inout _ColumnDescription<Whole>) {
-    columns.assumeMemberwise()
-    columns.field(\.number, at: 0)
-    columns.composition(\.part, at: 1)
+  static let archiveFields = ArchiveFields<Whole>("Column_Whole", isMemberwise: true) { fields in
+    fields.field("number", \.number)
+    fields.composition("part", \.part)
   }
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(number, at: 0)

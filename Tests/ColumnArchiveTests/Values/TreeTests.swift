@@ -193,7 +193,7 @@ private struct NarrowRemark: ArchiveRecord {
 }
 
 /// A value that is only written when it is even.
-private struct Fussy: ArchiveValue, Hashable {
+private struct Fussy: ColumnValue, Hashable {
   var number: Int
   struct Odd: Error {}
 
@@ -206,7 +206,7 @@ private struct Fussy: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Fussy {
     Fussy(number: Int(try decoder.decodeInt64()))
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: Int.self) { (value: Fussy) in
       try value.check()
     } decode: {
@@ -223,7 +223,7 @@ private enum Choice {
 }
 
 /// An event in an archive of its own.
-private struct Sealed: ArchiveValue, Hashable {
+private struct Sealed: ColumnValue, Hashable {
   var event: Event
   func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(ColumnArchive.encode(event))
@@ -231,7 +231,7 @@ private struct Sealed: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Sealed {
     Sealed(event: try ColumnArchive.decode(Event.self, from: decoder.decodeData()))
   }
-  static var _archiveColumn: _ArchiveColumn {
+  static var archiveColumn: ArchiveColumn {
     .stored(as: Data.self) { (value: Sealed) in
       try ColumnArchive.encode(value.event)
     } decode: {

@@ -226,17 +226,16 @@ private struct RawMixed {
 }
 
 /// Version 2 of it: adds 1000 to what is older, after it has seen that all the rest belongs to the same row.
-private struct Upgraded: ArchiveRecord, ArchiveUpgradable, Hashable {
+private struct Upgraded: ArchiveStruct, ArchiveUpgradable, Hashable {
   var number: Int
-  static let archiveSchema = ArchiveSchema(
-    className: "Column_Mixed", formerly: ["Column_RawMixed"], fields: ["number"], version: 2)
+  static let archiveFields = ArchiveFields<Upgraded>(
+    "Column_Mixed", formerly: ["Column_RawMixed"], version: 2, isMemberwise: true
+  ) { fields in
+    fields.field("number", \.number)
+  }
   init(number: Int) { self.number = number }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(number, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
-  static func _describeColumns(_ columns: inout _ColumnDescription<Upgraded>) {
-    columns.field(\.number, at: 0)
-    columns.assumeMemberwise()
-  }
   struct Negative: Error {}
   struct OtherRow: Error {}
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
@@ -274,14 +273,13 @@ private struct Unversioned {
 }
 
 /// What has another field, which is no record of the archive's fields that begin with `archive.`.
-private struct Shelved: ArchiveRecord {
+private struct Shelved: ArchiveStruct {
   var archive: [String: Int]?
-  static let archiveSchema = ArchiveSchema(
-    className: "Test_Trip", fields: ["archive"], version: 2, acceptsNewerVersions: true)
+  static let archiveFields = ArchiveFields<Shelved>(
+    "Test_Trip", version: 2, acceptsNewerVersions: true, isMemberwise: true
+  ) { fields in
+    fields.field("archive", \.archive)
+  }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(archive, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { archive = try decoder.decode(at: 0) }
-  static func _describeColumns(_ columns: inout _ColumnDescription<Shelved>) {
-    columns.field(\.archive, at: 0)
-    columns.assumeMemberwise()
-  }
 }

@@ -1,6 +1,7 @@
 import ArchiveDocuments
 import ColumnArchives
 import Foundation
+import LiveValues
 import StructCoding
 
 /// A type of somebody else, which knows nothing of archives.

@@ -1,6 +1,7 @@
 import ArchiveDocuments
 import ColumnArchives
 import Foundation
+import LiveValues
 import StructCoding
 import XCTest
 

@@ -175,16 +175,15 @@ extension Summed: AwakesAfterDecoding {
 @Archivable(className: "Test_Counted")
 struct Counted1: Hashable { var number: Int }
 
-struct Counted2: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable {
+struct Counted2: ArchiveStruct, ArchiveUpgradable, AwakesAfterDecoding, Hashable {
   var count: Int
-  static let archiveSchema = ArchiveSchema(className: "Test_Counted", fields: ["count"], version: 2)
+  static let archiveFields = ArchiveFields<Counted2>("Test_Counted", version: 2, isMemberwise: true) {
+    fields in
+    fields.field("count", \.count)
+  }
   init(count: Int) { self.count = count }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(count, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { count = try decoder.decode(at: 0) }
-  static func _describeColumns(_ columns: inout _ColumnDescription<Counted2>) {
-    columns.field(\.count, at: 0)
-    columns.assumeMemberwise()
-  }
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     UpgradeLog.shared.note("from \(version)")
     fields.rename("number", to: "count")
@@ -198,16 +197,14 @@ struct Counted2: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable
 @Archivable(className: "Test_Holder")
 struct Holder1: Hashable { var inner: Counted1 }
 
-struct Holder2: ArchiveRecord, ArchiveUpgradable, Hashable {
+struct Holder2: ArchiveStruct, ArchiveUpgradable, Hashable {
   var inner: Counted2
-  static let archiveSchema = ArchiveSchema(className: "Test_Holder", fields: ["inner"], version: 2)
+  static let archiveFields = ArchiveFields<Holder2>("Test_Holder", version: 2, isMemberwise: true) { fields in
+    fields.field("inner", \.inner)
+  }
   init(inner: Counted2) { self.inner = inner }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(inner, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { inner = try decoder.decode(at: 0) }
-  static func _describeColumns(_ columns: inout _ColumnDescription<Holder2>) {
-    columns.field(\.inner, at: 0)
-    columns.assumeMemberwise()
-  }
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     UpgradeLog.shared.note("holder")
   }

@@ -235,31 +235,33 @@ final class UpgradeTests: XCTestCase {
 }
 
 /// What has stops of version 1 where the archive has newer ones.
-private struct NewInside: ArchiveRecord {
+private struct NewInside: ArchiveStruct {
   var stops: [Stop1]
-  static let archiveSchema = ArchiveSchema(
-    className: "Test_Trip", fields: ["stops"], version: 2, acceptsNewerVersions: true)
+  static let archiveFields = ArchiveFields<NewInside>(
+    "Test_Trip", version: 2, acceptsNewerVersions: true, isMemberwise: true
+  ) { fields in
+    fields.field("stops", \.stops)
+  }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(stops, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { stops = try decoder.decode(at: 0) }
-  static func _describeColumns(_ columns: inout _ColumnDescription<NewInside>) {
-    columns.field(\.stops, at: 0)
-    columns.assumeMemberwise()
-  }
 }
 
 @Archivable(className: "Test_Stop")
 struct Nameless { var name: String }
 
 /// A record that has anything for its version, as a damaged archive might.
-private struct Faked<Version: ArchiveValue>: ArchiveRecord {
+private struct Faked<Version: ArchiveValue>: ArchiveStruct {
   var name = "n"
   var version: Version
 
   init(_ version: Version) { self.version = version }
 
   private static var placeholder: String { ArchiveSchema.versionKey.replacingOccurrences(of: ".", with: "_") }
-  static var archiveSchema: ArchiveSchema {
-    ArchiveSchema(className: "Test_Faked", fields: ["name", placeholder])
+  static var archiveFields: ArchiveFields<Faked> {
+    .shared("Test_Faked", isMemberwise: true) { fields in
+      fields.field("name", \.name)
+      fields.field(placeholder, \.version)
+    }
   }
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
@@ -268,11 +270,6 @@ private struct Faked<Version: ArchiveValue>: ArchiveRecord {
   init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     version = try decoder.decode(at: 1)
-  }
-  static func _describeColumns(_ columns: inout _ColumnDescription<Faked>) {
-    columns.field(\.name, at: 0)
-    columns.field(\.version, at: 1)
-    columns.assumeMemberwise()
   }
 
   /// The name in each archive of the record, with the field under the name of the version, as another type.
@@ -309,7 +306,7 @@ extension Data {
 }
 
 /// A record with a name, of version 1 or 5.
-private protocol NamedRecord: ArchiveRecord {
+private protocol NamedRecord: ArchiveStruct {
   var name: String { get }
   init(name: String)
 }
@@ -321,18 +318,15 @@ extension NamedRecord {
 
 private struct StrictFaked: NamedRecord {
   var name: String
-  static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"])
-  static func _describeColumns(_ columns: inout _ColumnDescription<StrictFaked>) {
-    columns.field(\.name, at: 0)
-    columns.assumeMemberwise()
+  static let archiveFields = ArchiveFields<StrictFaked>("Test_Faked", isMemberwise: true) { fields in
+    fields.field("name", \.name)
   }
 }
 
 private struct VersionedFaked: NamedRecord {
   var name: String
-  static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"], version: 5)
-  static func _describeColumns(_ columns: inout _ColumnDescription<VersionedFaked>) {
-    columns.field(\.name, at: 0)
-    columns.assumeMemberwise()
+  static let archiveFields = ArchiveFields<VersionedFaked>("Test_Faked", version: 5, isMemberwise: true) {
+    fields in
+    fields.field("name", \.name)
   }
 }

@@ -76,9 +76,6 @@ final class GeneratedModelTests: XCTestCase {
       XCTAssertEqual(try road.carry([Past.new(3)], to: [Present].self), [.new(3)], "\(road)")
       XCTAssertEqual(try road.carry([Past.old(3)], to: [Forgiving].self), [.other], "\(road)")
     }
-    #if os(Linux)
-      try check(Platforms.notOnMac(1))
-    #endif
     XCTAssertEqual(Present.archiveSchema.cases.map(\.name), ["new"])
   }
 
@@ -250,12 +247,6 @@ private enum Forgiving: Equatable {
   @available(*, unavailable) case old(Int)
   case new(Int)
   @Stored(.fallback) case other
-}
-
-@Archivable
-private enum Platforms: Equatable {
-  @available(macOS, unavailable) case notOnMac(Int)
-  case everywhere
 }
 
 private struct Settings: Codable, Equatable { var width = 1.0 }

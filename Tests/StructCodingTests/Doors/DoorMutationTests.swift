@@ -1,5 +1,6 @@
 import ArchiveDocuments
 import ArchiveTestSupport
+import ColumnArchives
 import FastCoding
 import StructCoding
 import XCTest

@@ -1,5 +1,6 @@
 import ArchiveDocuments
 import Foundation
+import LiveValues
 import StructCoding
 
 // One model as it was in five releases of a program. All five have the class name of the first.

@@ -47,9 +47,13 @@ final class CodablePayloadTests: XCTestCase {
     @Stored(.codable) var name: PersonNameComponents
     @Stored(.codable) var address: URLComponents?
     var order: [String]
-    #if os(macOS) || !canImport(ObjectiveC)
-      @Stored(.codable) var transform = AffineTransform(scale: 3)
-    #endif
+    @Stored(.codable) var shape = Shape()
+
+    struct Shape: Codable, Equatable {
+      #if os(macOS) || !canImport(ObjectiveC)
+        var transform = AffineTransform(scale: 3)
+      #endif
+    }
   }
 
   func testTypesOfFoundationThatAreNoFields() throws {

@@ -162,7 +162,7 @@ final class DecodeFailureTests: XCTestCase {
       { try ColumnArchive.encode([[Misspelt(data: Data())]]) },
     ] {
       assertThrows(
-        .unsupported, at: "data", saying: "HexDataTransformr", "HexDataTransformer", "GzipDataTransformer"
+        .unsupported, at: "data", saying: "HexDataTransformr", "HexDataTransformer", "ISO8601DateTransformer"
       ) {
         try body()
       }

@@ -12,8 +12,6 @@ final class NamesByRuleTests: XCTestCase {
     @Stored("avatar_url") var avatarURL: URL
     var homeAddress = Address(zipCode: "1")
     @Stored(.composition) var workAddress = Address(zipCode: "2")
-
-    @Transient(dependsOn: \.firstName) var shout: String { _shout { firstName.uppercased() } }
   }
 
   @Archivable(className: "Test_Address", names: .pascalCase)

@@ -1,6 +1,7 @@
 import ArchiveTestSupport
 import ColumnArchives
 import Foundation
+import LiveValues
 import StructCoding
 import StructCodingTesting
 import XCTest

@@ -24,6 +24,7 @@ final class StorageMethodTests: XCTestCase {
   /// Values at the ends of their ranges, too.
   func testMadeUpValues() {
     StructCodingTesting.assertRoundTrip(arbitrary: [Everything].self, count: 100) { make in
+      make.type(Palette.self) { random in Palette(names: ["a"], weights: ["b": Double(random.below(9))]) }
       for field in ["fraction", "rest"] {
         make.field(field) { random in Fraction(numerator: random.below(99), denominator: 1 + random.below(9))
         }

@@ -2,7 +2,7 @@
 ///
 /// Swift orders both differently in every process, so without this, archives would differ from run to run. Strings are
 /// sorted by their UTF-8, integers by value, and everything else by the bytes of ``CanonicalKeyEncoder``.
-func canonicallyOrdered<Entry, Key: ArchiveValue>(
+package func canonicallyOrdered<Entry, Key: ArchiveValue>(
   _ entries: [Entry], by key: (Entry) -> Key
 ) throws -> [Entry] {
   guard entries.count > 1 else { return entries }

@@ -16,9 +16,28 @@ package enum FoundationRecords {
     #endif
     return types
   }
+
+  /// Returns the type that reads an `NSValue` with this number under `NS.special`; `nil` if there is none.
+  package static func structure(ofKind number: Int64) -> (any ArchiveRecord.Type)? {
+    switch Int(exactly: number).flatMap(NSValueKind.init) {
+    case .point?: return CGPoint.self
+    case .size?: return CGSize.self
+    case .rect?: return CGRect.self
+    case .range?: return NSRange.self
+    case .edgeInsets?:
+      #if canImport(AppKit) || !canImport(ObjectiveC)
+        return NSEdgeInsets.self
+      #else
+        return nil
+      #endif
+    case nil: return nil
+    }
+  }
 }
 
-// In an `NSCoder`, a Foundation value type that bridges to a class is an object of that class.
+// In an `NSCoder`, a Foundation value type that bridges to a class is an object of that class. `_ObjectiveCBridgeable` is
+// the only protocol by which generic code can bridge: several of these types are not `ReferenceConvertible` on Linux, and
+// `as?` gives no object there.
 extension ArchiveRecord where Self: _ObjectiveCBridgeable, _ObjectiveCType: NSObject {
   public var _archiveObject: NSObject? { _bridgeToObjectiveC() }
 

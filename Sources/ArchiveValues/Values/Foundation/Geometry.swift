@@ -88,7 +88,5 @@ extension CGRect: ArchiveRecord {
       }
       self.init(dx: archiveForm[0], dy: archiveForm[1])
     }
-
-    public static var _archiveColumn: _ArchiveColumn { .tree }
   }
 #endif

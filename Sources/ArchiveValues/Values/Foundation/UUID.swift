@@ -22,6 +22,4 @@ extension UUID: ArchiveRecord {
         bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
       ))
   }
-
-  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.bytes(16), of: self) }
 }

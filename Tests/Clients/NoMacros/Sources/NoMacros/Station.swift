@@ -147,11 +147,6 @@ struct Station: Archivable, ArchiveStruct, Equatable {
     position = try decoder.decodeComposition(at: 6, orDefault: Position(latitude: 0, longitude: 0))
   }
 
-  /// What the macro writes for `@Transient(dependsOn:)`.
-  static func _describeDerived(_ properties: inout _DerivedProperties<Station>) {
-    properties.property("label", \.label, dependsOn: ["name", "position.latitude"])
-  }
-
   #if canImport(ObjectiveC)
     @objc(Station_Coding)
   #endif

@@ -1,4 +1,5 @@
 import Foundation
+import LiveValues
 public import StructCoding
 
 /// A property of each storage method, transient and derived ones, and attributes that are qualified and that are not.
@@ -18,7 +19,7 @@ public struct Plant: Hashable {
   @Transient var timesShown: Int?
 
   /// Genus and species; setting it writes both.
-  @StructCoding.Transient(dependsOn: \.genus, \.species)
+  @LiveValues.Transient(dependsOn: \.genus, \.species)
   public var name: String {
     get { _name { "\(genus) \(species)" } }
     set {

@@ -1,4 +1,5 @@
 public import Foundation
+import LiveValues
 public import StructCoding
 
 /// How a client's library keeps fields under control: each storage method, a version, derived properties, all public.

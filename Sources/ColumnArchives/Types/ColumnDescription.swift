@@ -1,0 +1,156 @@
+package import ArchiveBytes
+package import ArchiveValues
+
+/// What columns know of a record: where its fields are in memory, or which cases it has, if it is an enumeration.
+///
+/// It follows from the table of a struct's fields and the cases that an enumeration describes. A column archive uses it
+/// to copy whole columns from memory. A record without either is stored as trees.
+package struct ColumnDescription<Record: ArchiveRecord> {
+  package private(set) var fields: [ColumnField] = []
+  /// The properties that are stored flat. Their fields are among ``fields``.
+  package private(set) var compositions: [ColumnComposition] = []
+  package let cases: [ColumnCase]
+  /// The positions of fields that cannot be archived.
+  package private(set) var omitted: [Int] = []
+  /// Whether values may be made by filling their memory with the fields, where these cover it. Otherwise they are made one
+  /// by one with ``ArchiveRecord/init(fields:)``.
+  package var fillsMemory: Bool { isMemberwise && compositions.allSatisfy(\.fillsMemory) }
+  /// Whether the table says that `init(fields:)` does no more than read every stored property from its field.
+  private let isMemberwise: Bool
+  /// Why the type cannot be archived; for example, a field names a transformer that does not exist.
+  package private(set) var problem: (error: ArchiveError, position: Int)?
+  /// Whether only keyed coders can store a part. Then each value is stored as a tree.
+  private var isTree = false
+
+  package init(of type: Record.Type) {
+    let table = Record.archiveTable
+    isMemberwise = table?.isMemberwise ?? false
+    cases = table == nil ? Record.describedCases.map(ColumnCase.init) : []
+    table?.describe(to: &self)
+  }
+
+  /// Whether nothing is described, so that values are stored as trees.
+  package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !fillsMemory }
+}
+
+extension ColumnDescription: FieldVisitor {
+  package mutating func visit<Value, Stored: ArchiveValue>(
+    _ keyPath: KeyPath<Record, Value>, at position: Int, isInPlace: Bool,
+    stored: @escaping (Value) -> Stored
+  ) {
+    fields.append(
+      unsafe ColumnField(
+        position: position, type: Stored.self, keyPath: keyPath,
+        offset: isInPlace ? MemoryLayout<Record>.offset(of: keyPath) : nil,
+        read: { record, part in
+          let value = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
+          unsafe part.initializeMemory(as: Stored.self, to: stored(value))
+        }))
+  }
+
+  package mutating func visit<each Part: ArchiveValue>(
+    tuple part: repeat KeyPath<Record, each Part>, at position: Int
+  ) {
+    var first: Int?
+    var isFirst = true
+    for keyPath in repeat each part {
+      if isFirst { first = MemoryLayout<Record>.offset(of: keyPath) }
+      isFirst = false
+    }
+    fields.append(
+      unsafe ColumnField(
+        position: position, type: ArchiveTuple<repeat each Part>.self, keyPath: nil, offset: first,
+        read: { record, target in
+          let record = unsafe record.assumingMemoryBound(to: Record.self)
+          let tuple = ArchiveTuple(repeat unsafe record.pointee[keyPath: each part])
+          unsafe target.initializeMemory(as: ArchiveTuple<repeat each Part>.self, to: tuple)
+        }))
+  }
+
+  package mutating func visit<Part: ArchiveRecord>(
+    composition keyPath: KeyPath<Record, Part>, at position: Int
+  ) {
+    do { try Part.checkComposition() } catch { return fail(ArchiveError.wrapping(error), at: position) }
+    let inner = ColumnDescription<Part>(of: Part.self)
+    let offset = MemoryLayout<Record>.offset(of: keyPath)
+    if inner.isEmpty && Part.archiveFieldCount > 0 { isTree = true }
+    compositions.append(
+      ColumnComposition(
+        keyPath: keyPath, position: position,
+        fillsMemory: inner.fillsMemory && !(Part.self is any AwakesAfterDecoding.Type)
+      ) { schema in
+        schema.compositionNames(of: Part.self, at: position)
+      })
+    for field in inner.fields {
+      fields.append(
+        unsafe ColumnField(
+          position: position + field.position, type: field.type, keyPath: nil,
+          offset: offset.flatMap { start in field.offset.map { start + $0 } },
+          read: { record, target in
+            // SAFETY: the codec passes the address of a record, and `field.read` receives the address of a part.
+            let part = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
+            unsafe withUnsafePointer(to: part) { unsafe field.read(UnsafeRawPointer($0), target) }
+          }, isolatesFailures: field.isolatesFailures))
+    }
+    omitted += inner.omitted.map { position + $0 }
+    if let problem = inner.problem { fail(problem.error, at: position + problem.position) }
+  }
+
+  package mutating func fail(_ error: ArchiveError, at position: Int) {
+    if problem == nil { problem = (error, position) }
+    omitted.append(position)
+  }
+
+  package mutating func isolateFailures(at position: Int) {
+    for index in fields.indices where fields[index].position == position {
+      fields[index].isolatesFailures = true
+    }
+  }
+}
+
+/// A property of a record: its place in memory, or how to read it if it has no address.
+@safe
+package struct ColumnField {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe; codecs pass addresses of values of the
+  // record's type.
+  /// The index in the ``ArchiveSchema``.
+  package let position: Int
+  /// The type that the property is stored as. Its values have the same memory as the property.
+  package let type: any ArchiveValue.Type
+  /// The property; `nil` for a field of several properties.
+  package let keyPath: AnyKeyPath?
+  /// The offset in bytes from the start of the value; `nil` for properties with observers or wrappers.
+  package let offset: Int?
+  /// Copies the property of the record at the first address to the second address.
+  package let read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+  /// Whether the other values stay readable if a value of this field cannot be read.
+  package var isolatesFailures = false
+}
+
+/// A property of a record that is stored flat.
+package struct ColumnComposition {
+  package let keyPath: AnyKeyPath
+  /// The index of its first field.
+  package let position: Int
+  /// Whether its values may be made by filling their memory.
+  package let fillsMemory: Bool
+  /// Its names in archives.
+  package let names: (ArchiveSchema.Case) -> [String]
+}
+
+/// A case of an enumeration.
+package struct ColumnCase {
+  package let position: Int
+  /// The value's single byte of memory; `nil` if the value is larger, or the case has associated values.
+  package let byte: UInt8?
+  /// The types that the associated values are stored as.
+  package let payloads: [any ArchiveValue.Type]
+
+  init<Record>(_ described: _CaseDescription<Record>.Case) {
+    (position, payloads) = (described.position, described.payloads)
+    // SAFETY: the one byte of a value that has one is read.
+    byte = described.value.flatMap { value in
+      MemoryLayout<Record>.size == 1 ? unsafe withUnsafeBytes(of: value) { unsafe $0[0] } : nil
+    }
+  }
+}

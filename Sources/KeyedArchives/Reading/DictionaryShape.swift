@@ -1,0 +1,115 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import PropertyLists
+
+/// The keys that dictionaries of an archive share, read once for all of them.
+///
+/// All objects of a class have the same key references in a file, so the bytes of these references tell shapes apart.
+final class DictionaryShape {
+  /// The offset of the key references of the first dictionary of the shape, and the number of its entries.
+  let keysStart: Int
+  let count: Int
+  /// The keys, as the archive stores them.
+  let names: [String]
+  /// The position of each key among the entries. Of a key twice, which only damaged files have, the last counts.
+  let positions: NamePositions
+  /// The position of `$class`; -1 if there is none.
+  let classPosition: Int
+  /// What an object of the shape is if its type is not known.
+  private(set) lazy var fields = Fields(self)
+
+  init(keysStart: Int, names: [String]) {
+    (self.keysStart, self.names, count) = (keysStart, names, names.count)
+    positions = NamePositions(names)
+    classPosition = positions["$class"] ?? -1
+  }
+
+  /// The fields of an object whose type is not known.
+  struct Fields {
+    /// The names in nodes, and the position of each field among the entries.
+    let names: [String]
+    let positions: [Int]
+    /// The positions of the case name and of the version; -1 if absent.
+    let casePosition: Int
+    let versionPosition: Int
+
+    fileprivate init(_ shape: DictionaryShape) {
+      let (keys, last) = (shape.names, shape.positions)
+      let special = ["$class", ArchiveSchema.caseKey, ArchiveSchema.versionKey]
+      positions = keys.indices.filter { last[keys[$0]] == $0 && !special.contains(keys[$0]) }
+      names = positions.map { KeyedNodes.fieldName(ofKey: keys[$0]) }
+      casePosition = last[ArchiveSchema.caseKey] ?? -1
+      versionPosition = last[ArchiveSchema.versionKey] ?? -1
+    }
+  }
+}
+
+/// The shapes of the dictionaries that a reader has seen.
+struct DictionaryShapes {
+  /// The bytes of key references, which the property list keeps in place.
+  @safe
+  struct KeyReferences: Hashable {
+    // Safe: whoever creates it has checked that the bytes are inside the content.
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+
+    static func == (left: KeyReferences, right: KeyReferences) -> Bool {
+      unsafe left.bytes.count == right.bytes.count
+        && memcmp(left.bytes.baseAddress!, right.bytes.baseAddress!, left.bytes.count) == 0
+    }
+
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: bytes) }
+  }
+
+  var known: [KeyReferences: DictionaryShape] = [:]
+  /// The shape that was opened last.
+  var recent: DictionaryShape?
+}
+
+extension ObjectTableReader {
+  /// Returns the shape of the dictionary at the current place, and the offset of the references to its values.
+  mutating func openDictionary() throws -> (shape: DictionaryShape, values: Int) {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("an object") }
+    let (count, start) = try plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
+    return (try shape(count: count, start: start), start &+ count &* plist.referenceSize)
+  }
+
+  /// Returns the shape of the dictionary whose key references, `count` of them, begin at an offset.
+  mutating func shape(count: Int, start: Int) throws -> DictionaryShape {
+    let size = count &* plist.referenceSize
+    if let recent = shapes.recent, recent.count == count, hasSameKeys(recent.keysStart, start, size: size) {
+      return recent
+    }
+    try charge(size)
+    // SAFETY: `counted(at:width:)` has checked that the references are inside the content.
+    let keys = unsafe DictionaryShapes.KeyReferences(plist.bytes(from: start, count: size))
+    let shape: DictionaryShape
+    if let known = shapes.known[keys] {
+      shape = known
+    } else {
+      let names = try keyNames(count: count, start: start)
+      try charge(64)
+      shape = DictionaryShape(keysStart: start, names: names)
+      shapes.known[keys] = shape
+    }
+    shapes.recent = shape
+    return shape
+  }
+
+  /// Returns whether the key references of two dictionaries, at these offsets, are equal.
+  @inline(__always)
+  func hasSameKeys(_ known: Int, _ found: Int, size: Int) -> Bool {
+    // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
+    unsafe memcmp(plist.base + known, plist.base + found, size) == 0
+  }
+
+  /// Returns the keys of a dictionary, and charges their number and length.
+  mutating func keyNames(count: Int, start: Int) throws -> [String] {
+    let names = try plist.keyNames(count: count, start: start)
+    try charge(names.reduce(16 * names.count) { $0 + $1.utf8.count })
+    return names
+  }
+}

@@ -1,0 +1,75 @@
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import PropertyLists
+
+/// A class as described by its record in an archive.
+struct ObjectClass {
+  let type: ArchiveClass
+  /// Whether `type` holds everything in the record.
+  let isRegular: Bool
+  /// The Foundation class with its own kind of node in trees.
+  let foundationClass: FoundationClass?
+  /// The form of the class's objects in graphs, if their keys are the usual ones.
+  let form: KeyedNodes.Form?
+}
+
+extension ObjectTableReader {
+  /// Returns the class whose record a reference refers to.
+  mutating func objectClass(_ reference: Int) throws -> ObjectClass {
+    let (offset, _) = try table.resolve(reference)
+    if let known = objectClasses[offset] { return known }
+    let (name, entries) = try classEntries(at: offset)
+    var isRegular = true
+    var names: [String]?
+    var fallbacks: [String] = []
+    for (key, reference) in entries {
+      switch key {
+      case "$classname": break
+      case "$classes": names = try strings(reference) ?? []
+      case "$classhints":
+        fallbacks = try strings(reference) ?? []
+        if fallbacks.isEmpty { isRegular = false }
+      default: isRegular = false
+      }
+    }
+    if let names, names.first != name { isRegular = false }
+    let type = ArchiveClass(
+      KeyedNodes.className(ofClass: name), superclassNames: names.map { Array($0.dropFirst()) },
+      fallbackNames: fallbacks)
+    let found = ObjectClass(
+      type: type, isRegular: isRegular,
+      foundationClass: FoundationClass.allCases.first { $0.schema.accepts(className: name) },
+      form: KeyedNodes.Form(of: type))
+    objectClasses[offset] = found
+    return found
+  }
+
+  /// Returns the name in the class record at an offset. Ignores the superclasses under `$classes`.
+  mutating func className(at offset: Int) throws -> String { try classEntries(at: offset).name }
+
+  /// Returns the name and the entries of the class record at an offset, and charges their length.
+  private mutating func classEntries(at offset: Int) throws -> (
+    name: String, entries: [(key: String, reference: Int)]
+  ) {
+    let entries = try entries(at: offset, what: "a class record")
+    let name = try plist.className(at: offset, entries: entries)
+    try charge(name.utf8.count)
+    return (name, entries)
+  }
+
+  /// Returns the strings of a plain array; `nil` for any other value.
+  private mutating func strings(_ reference: Int) throws -> [String]? {
+    let offset = try plist.offset(of: reference)
+    guard plist.kind(at: offset) == BinaryPlist.Kind.array else { return nil }
+    let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
+    try charge(32 * count)
+    var strings: [String] = []
+    for index in 0..<count {
+      let element = try plist.offset(of: plist.reference(at: start + index * plist.referenceSize))
+      guard let string = try plist.string(at: element) else { return nil }
+      try charge(string.utf8.count)
+      strings.append(string)
+    }
+    return strings
+  }
+}

@@ -1,0 +1,30 @@
+// A struct with derived properties may be `Codable`. Its synthesised methods store every stored property under a key, and
+// the cache is one; a property wrapper or a default would have a key as well. Only an overload for the type of the cache,
+// which these methods prefer to the general one, writes no entry and asks for none.
+
+extension _DerivedCache: Codable {
+  /// Creates a cache without a value, whatever the decoder contains.
+  public init(from decoder: any Decoder) throws { self.init() }
+
+  /// Encodes an empty container, where an encoder asks for the cache itself.
+  public func encode(to encoder: any Encoder) throws {
+    _ = encoder.container(keyedBy: NoKey.self)
+  }
+
+  private enum NoKey: CodingKey {}
+}
+
+extension KeyedEncodingContainer {
+  /// Omits the cache.
+  @_documentation(visibility: internal)
+  public mutating func encode<Value>(_ cache: _DerivedCache<Value>, forKey key: Key) throws {}
+}
+
+extension KeyedDecodingContainer {
+  /// Returns a cache without a value.
+  @_documentation(visibility: internal)
+  public func decode<Value>(_ type: _DerivedCache<Value>.Type, forKey key: Key) throws -> _DerivedCache<Value>
+  {
+    _DerivedCache()
+  }
+}

@@ -1,0 +1,47 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension MarkedMember {
+  /// Reads the attribute, its declaration, and the enclosing type.
+  init(parsing attribute: AttributeSyntax, on declaration: DeclSyntax, in context: some MacroExpansionContext)
+  {
+    self.attribute = attribute
+    variable = declaration.as(VariableDeclSyntax.self)
+    type = context.lexicalContext.first.flatMap(Surrounding.init(parsing:))
+    if let variable, let binding = variable.bindings.first {
+      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      name = identifier.map { "'\($0.unescapedText)'" } ?? "a pattern"
+      kind =
+        variable.bindings.count > 1
+        ? .severalProperties
+        : variable.isStatic
+          ? .static
+          : variable.isLazy
+            ? .lazy
+            : binding.isComputed
+              ? .computed : binding.initializer != nil && variable.isConstant ? .constant : .stored
+    } else if let declaration = declaration.as(EnumCaseDeclSyntax.self) {
+      name = declaration.elements.first.map { "'\($0.name.unescapedText)'" } ?? ""
+      kind = declaration.elements.count == 1 ? .case : .severalCases
+    } else {
+      (name, kind) = ("", .other)
+    }
+  }
+}
+
+extension MarkedMember.Surrounding {
+  fileprivate init?(parsing syntax: Syntax) {
+    guard let group = syntax.asProtocol((any DeclGroupSyntax).self) else { return nil }
+    name =
+      syntax.asProtocol((any NamedDeclSyntax).self)?.name.unescapedText
+      ?? syntax.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
+    isStructure = syntax.is(StructDeclSyntax.self)
+    isArchivable = group.attributes.contains { element in
+      guard case .attribute(let attribute) = element else { return false }
+      return attribute.attributeName.nominalPath.last == "Archivable"
+    }
+    namingRule =
+      group.attributes.named("Archivable").first.map { ArchivableAttribute(parsing: $0).namingRule }
+      ?? .asDeclared
+  }
+}
