@@ -45,7 +45,6 @@ let package = Package(
     .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
-    .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues",
       dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
@@ -87,8 +86,8 @@ let package = Package(
     .target(
       name: "ArchiveDocuments",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes",
-        "PropertyLists", "ArchiveBytes",
+        "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists",
+        "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -97,7 +96,7 @@ let package = Package(
     .target(
       name: "FastCoding",
       dependencies: [
-        "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes", "ArchiveBytes",
+        "ArchiveDocuments", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -120,7 +119,7 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
+        "StructCoding", "ColumnArchives", "ArchiveDocuments", "KeyedArchives", "NodeCoding", "ArchiveValues",
         "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
@@ -151,11 +150,7 @@ let package = Package(
       path: "Playground/Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "ArchiveTestSupport"]),
     .testTarget(name: "ArchiveBytesTests", dependencies: ["ArchiveBytes"]),
-    .testTarget(
-      name: "ArchiveNodesTests",
-      dependencies: [
-        "StructCoding", "ArchiveDocuments", "ArchiveNodes", "NodePaths", "ArchiveTestSupport",
-      ]),
+    .testTarget(name: "ArchiveNodesTests", dependencies: ["ArchiveNodes"]),
     .testTarget(
       name: "ArchiveValuesTests",
       dependencies: ["ArchiveBytes", "ArchiveNodes", "ArchiveValues", "ArchiveTestSupport"]),

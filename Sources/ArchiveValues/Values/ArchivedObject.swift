@@ -84,9 +84,12 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The classes of the dictionaries that an `NSCoder` stores.
   public static var archiveClasses: [AnyClass] { ArchiveNode.archiveClasses }
 
-  public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool { left.node == right.node }
+  /// Returns whether the objects and all that they refer to are equal, whatever the numbers of objects are.
+  public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool {
+    left.node.hasSameForm(as: right.node)
+  }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(node.inlined()) }
 }
 
 extension ArchiveNode {
