@@ -51,15 +51,15 @@ extension NodeDecoder {
     try charge(Self.instanceCost)
     let place = InstancePlace(
       objects: objects, firstNumber: firstNumber, fields: fields)
-    let making = instances.begin(number)
+    instances.begin(number)
     do {
       let object = try makeInstance(of: member, from: fields)
-      instances.add(object, number: number, making)
+      instances.add(object, number: number)
       instancePlaces.append(place)
       guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
       return instance
     } catch {
-      instances.cancel(number, making)
+      instances.cancel(number)
       throw error
     }
   }
@@ -104,20 +104,12 @@ extension NodeDecoder {
     instances.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
 
-  package mutating func _doesNotHold(_ object: some ArchivableObject) {
-    if let source { source.doesNotHold(object) }
-    instances.doesNotHold(object)
-  }
-
   package mutating func _completeInstances() throws {
     try source?.complete()
     while let (object, index) = instances.next() {
       let place = instancePlaces[index]
-      let (outer, completing) = ((objects, firstNumber), instances.beginCompleting(index))
-      defer {
-        (objects, firstNumber) = outer
-        instances.endCompleting(completing)
-      }
+      let outer = (objects, firstNumber)
+      defer { (objects, firstNumber) = outer }
       (objects, firstNumber) = (place.objects, place.firstNumber)
       do {
         try completeInstance(object, from: place.fields)

@@ -14,7 +14,7 @@ final class ColumnTests: XCTestCase {
     let columns = description(of: type)
     XCTAssertEqual(columns.fields.map(\.offset), offsets, file: file, line: line)
     XCTAssertEqual(columns.fields.map(\.position), Array(offsets.indices), file: file, line: line)
-    XCTAssertEqual(columns.coversMemory, covers, file: file, line: line)
+    XCTAssertEqual(columns.fillsMemory, covers, file: file, line: line)
   }
 
   private func equal(_ types: [any ArchiveValue.Type], _ expected: any ArchiveValue.Type...) -> Bool {
@@ -34,8 +34,8 @@ final class ColumnTests: XCTestCase {
   func testStructsThatAreNotFilled() {
     let session = description(of: Session.self)
     XCTAssertNil(session.fields[3].offset, "an observed property")
-    XCTAssertFalse(session.coversMemory)
-    XCTAssertFalse(description(of: Wrapped.self).coversMemory)
+    XCTAssertFalse(session.fillsMemory)
+    XCTAssertFalse(description(of: Wrapped.self).fillsMemory)
     XCTAssert(description(of: ConstantsOnly.self).isEmpty)
   }
 
@@ -43,9 +43,9 @@ final class ColumnTests: XCTestCase {
   func testTypes() {
     XCTAssert(description(of: Inferred.self).fields[7].type == Int?.self, "Int!")
     let parts = description(of: RawParts.self).fields.map(\.type)
-    XCTAssert(parts[0] == RawPart<Mode>.self)
-    XCTAssert(parts[1] == RawPart<Mode>?.self)
-    XCTAssert(parts[2] == [RawPart<Mode>].self)
+    XCTAssert(parts[0] == Mode.self)
+    XCTAssert(parts[1] == Mode?.self)
+    XCTAssert(parts[2] == [Mode].self)
     XCTAssert(parts[3] == Suit.self)
     XCTAssert(description(of: Tuples.self).fields[0].type == ArchiveTuple<Int, String>.self)
   }
@@ -61,7 +61,7 @@ final class ColumnTests: XCTestCase {
     XCTAssert(description(of: Suit.self).isEmpty, "stored as its raw value")
 
     let raw = description(of: RawCases.self).cases.map(\.payloads)
-    XCTAssert(equal(raw[0], RawPart<Mode>.self, Int.self))
-    XCTAssert(equal(raw[1], RawPart<Mode>?.self, [RawPart<Mode>].self))
+    XCTAssert(equal(raw[0], Mode.self, Int.self))
+    XCTAssert(equal(raw[1], Mode?.self, [Mode].self))
   }
 }

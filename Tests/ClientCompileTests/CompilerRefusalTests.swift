@@ -17,13 +17,17 @@ final class CompilerRefusalTests: XCTestCase {
     let text = try ClientCompiler.diagnostics(
       of: """
         import ColumnArchives
-        enum Kind: Int { case a }
+        enum Kind: Int, ArchiveValue { case a }
+        enum Level: Int { case low }
         struct Settings: Codable { var width = 1.0 }
         @Archivable struct Place { var latitude: Double }
         @Archivable struct Item {
           @Stored(.default) var plain: Int
-          @Stored(.raw) var kind: Kind
-          @Stored(.raw) var other: Kind?
+          @Stored(.raw) var level: Level
+          @Stored(.raw) var other: Level?
+          var kind: Kind
+          var counts: [Kind: (Int)]
+          var pair: (Kind, Kind?)
           @Stored(.codable) var settings: Settings
           @Stored("s", .codable(.json), formerly: "t") var more: Settings?
           @Stored(.transformed(HexDataTransformer.self)) var data: Data
@@ -123,6 +127,19 @@ final class CompilerRefusalTests: XCTestCase {
         "'.composition' stores the fields of a struct that can be archived and has no version: mark its type "
           + "@Archivable, or store the property by '.default', '.codable' or '.transformed(…)'")
     }
+  }
+
+  /// A type with a raw value that does not say that it is archived: the message names the two ways.
+  func testRawValues() throws {
+    for type in ["Kind", "Kind?", "[Kind]", "(Kind, Int)"] {
+      try refuses(
+        "enum Kind: String { case a }\n@Archivable struct S { var kind: \(type) }",
+        saying: "RawRepresentable",
+        "extension T: ArchiveValue {}", "@Stored(.raw)")
+    }
+    try refuses(
+      "enum Kind: String { case a }\n@Archivable enum E { case a(Kind) }", saying: "_0",
+      "extension T: ArchiveValue {}", "@Stored(.raw)")
   }
 
   func testDefault() throws {

@@ -123,7 +123,7 @@ final class GeneratedCodeTests: XCTestCase {
       struct Opaque: Codable, Sendable {}
       enum Out {
         static let far = 9
-        enum Kind: Int { case a, b }
+        enum Kind: Int, ArchiveValue { case a, b }
         struct Text: ArchiveTransformer {
           func encode(_ value: Int) throws -> String { "\\(value)" }
           func decode(_ stored: String) throws -> Int { Int(stored) ?? 0 }
@@ -208,6 +208,7 @@ final class GeneratedCodeTests: XCTestCase {
   func testDeprecatedMembers() throws {
     try accepts(
       """
+      import ColumnArchives
       @available(*, deprecated) func oldValue() -> Int { 3 }
       @Archivable struct Point { @available(*, deprecated) var old: Int = 1; var x: Int }
       @Archivable enum Cases { @available(*, deprecated) case old(Int); case new }

@@ -40,7 +40,9 @@ final class IsolationTests: XCTestCase {
       @Archivable final class Sub: Base { var y = 1; override init() { super.init() } }
       struct Hand: Archivable, ArchiveStruct {
         var x: Int
-        static let archiveFields = unsafe ArchiveFields<Hand>(complete: "Hand") { $0.field("x", \\.x) }
+        static let archiveFields = ArchiveFields<Hand>("Hand") { $0.field("x", \\.x) }
+        func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(x, at: 0) }
+        init(fields decoder: inout some FieldDecoder) throws { x = try decoder.decode(at: 0) }
         final class Coding: CodingObject, ArchiveWrapper {
           typealias Value = Hand
           override class var supportsSecureCoding: Bool { true }

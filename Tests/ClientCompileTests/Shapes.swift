@@ -166,7 +166,7 @@ enum RenamedCases: Hashable {
   @Stored("e", formerly: "right") case orient
 }
 
-enum Mode: Int { case fast, slow }  // not an ArchiveValue: stored by its raw value
+enum Mode: Int, ArchiveValue { case fast, slow }
 
 @Archivable
 struct RawParts: Hashable {

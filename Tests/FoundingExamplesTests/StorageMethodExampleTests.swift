@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest
@@ -6,7 +7,7 @@ import XCTest
 // Explicit storage methods per property, as a macro for managed objects has them: default, raw, codable, transformed,
 // composition, transient; a policy for values that cannot be decoded; typed paths. Here they are those of a struct.
 
-enum Status: String, Sendable { case draft, published }
+enum Status: String, ArchiveValue, Sendable { case draft, published }
 
 struct ItemConfig: Codable, Equatable { var isPinned = false, tags: [String] = [] }
 
@@ -22,7 +23,11 @@ struct Item: Equatable {
   var rating: Double?
   @Stored(.raw) var status: Status? = .draft
   @Stored(.codable) var config: ItemConfig? = nil
-  @Stored(.transformed(StringListTransformer.self)) var keywords: [String]? = nil
+  @Stored(
+    .transformed(
+      encode: { (words: [String]) in words.joined(separator: ",") },
+      decode: { $0.split(separator: ",").map(String.init) }))
+  var keywords: [String]? = nil
   @Stored(.transformed(name: "HexDataTransformer")) var checksum = Data()
   @Stored(.composition) var location = GeoPoint(latitude: 0, longitude: 0)
   @Transient var isSelected = false
@@ -120,7 +125,7 @@ final class StorageMethodExampleTests: XCTestCase {
 @Archivable(className: "Item")
 private struct FirstItem { var title: String }
 
-private enum Level: String { case low, high }
+private enum Level: String, ArchiveValue { case low, high }
 
 @Archivable(className: "Damaged")
 private struct Damaged { var level: String, config: Data, count: String }

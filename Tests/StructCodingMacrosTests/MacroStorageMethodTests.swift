@@ -29,19 +29,19 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Item_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding", isMemberwise: true) {
             $0.field("plain", \\.plain)
             $0.field("hue", \\.hue, as: .raw())
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("p", formerly: ["q"], \\.palette, as: .codable())
             $0.field("other", \\.other, as: .codable(.json))
             $0.field("share", \\.share, as: .transformed(A.B<C>.self))
             $0.field("data", \\.data, as: .transformed(name: "hex"))
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("count", \\.count)
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("width", \\.width)
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("last", \\.last)
             $0.composition("start", formerly: ["origin"], \\.start)
             $0.composition("end", \\.end)
@@ -96,7 +96,7 @@
       XCTAssertEqual(problems, [])
       for part in [
         "$0.field(\"a\", \\.a, as: .raw())",
-        "    $0.field(\"b\", \\.b, as: .codable())\n    $0._isolateFailures()\n",
+        "    $0.field(\"b\", \\.b, as: .codable())\n    $0.isolateFailures()\n",
         "try encoder.encode(self.a, at: 0, as: .raw())",
         "try encoder.encode(self.b, at: 1, as: .codable())",
       ] {
@@ -119,7 +119,7 @@
           "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
             + "StructCoding.AwakesAfterDecoding {"), text)
       XCTAssert(
-        text.contains(#".init(complete: "S", version: 3, acceptsNewerVersions: true) {"#), text)
+        text.contains(#".init("S", version: 3, acceptsNewerVersions: true, isMemberwise: true) {"#), text)
       // Only a struct without versions can be stored flat.
       let all: [TypeSyntax] = ["Archivable", "ArchiveComposable", "ArchiveUpgradable", "AwakesAfterDecoding"]
       XCTAssert(

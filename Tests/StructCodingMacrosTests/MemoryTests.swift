@@ -10,7 +10,7 @@
       let source = "@Archivable\n\(attributes)struct S {\n\(members)\n}"
       let (text, problems) = expansion(of: source)
       XCTAssertEqual(problems, [], source)
-      return text.contains("unsafe .init(complete: ")
+      return text.contains("isMemberwise: true")
     }
 
     func testStoredPropertiesOnly() {

@@ -43,27 +43,27 @@
     func testDefaultNames() {
       for (source, expected) in [
         (
-          "@Archivable\nstruct Plain {\n  var a: Int\n}", #"(complete: "Models_Plain_Coding") {"#
+          "@Archivable\nstruct Plain {\n  var a: Int\n}", #"("Models_Plain_Coding", isMemberwise: true) {"#
         ),
         (
           "@Archivable\nstruct Größe {\n  var a: Int\n}",
-          #"(complete: "Models_Gr_0f6__0df_e_Coding", formerly: ["Models_Gr__e_Coding"]) {"#
+          #"("Models_Gr_0f6__0df_e_Coding", formerly: ["Models_Gr__e_Coding"], isMemberwise: true) {"#
         ),
         (
           "@Archivable(formerly: [\"Old\"])\nstruct A_B {\n  var a: Int\n}",
-          #"(complete: "Models_A_05f_B_Coding", formerly: ["Old", "Models_A_B_Coding"]) {"#
+          #"("Models_A_05f_B_Coding", formerly: ["Old", "Models_A_B_Coding"], isMemberwise: true) {"#
         ),
         (
           "@Archivable(formerly: [\"Models_A_B_Coding\"])\nstruct A_B {\n  var a: Int\n}",
-          #"(complete: "Models_A_05f_B_Coding", formerly: ["Models_A_B_Coding"]) {"#
+          #"("Models_A_05f_B_Coding", formerly: ["Models_A_B_Coding"], isMemberwise: true) {"#
         ),
         (
           "@Archivable(className: \"Size\")\nstruct Größe {\n  var a: Int\n}",
-          #"(complete: "Size") {"#
+          #"("Size", isMemberwise: true) {"#
         ),
         (
           "@Archivable\nstruct A_B<T: ArchiveValue> {\n  var a: T\n}",
-          ##"(complete: "Models_A_05f_B_\(T.archiveName)_Coding", formerly: ["Models_A_B_\(T.archiveName)_Coding"]) {"##
+          ##"("Models_A_05f_B_\(T.archiveName)_Coding", formerly: ["Models_A_B_\(T.archiveName)_Coding"], isMemberwise: true) {"##
         ),
       ] {
         XCTAssertEqual(names(of: source), expected)
@@ -77,7 +77,7 @@
     func testDottedNames() {
       let text = expansion(of: "@Archivable(className: \"Mig.Order\")\nstruct Order {\n  var a: Int\n}").text
       for part in [
-        #".init(complete: "Mig.Order") {"#, "@objc(Models_Order_Coding)",
+        #".init("Mig.Order", isMemberwise: true) {"#, "@objc(Models_Order_Coding)",
         "override var classForKeyedArchiver: Swift.AnyClass? {\n      Self.registerArchiveNames()",
       ] {
         XCTAssert(text.contains(part), text)

@@ -19,11 +19,12 @@
     func testNestedNames() {
       check(
         "enum A {\n  struct B {\n    @Archivable\n    struct C {\n      var x: Int\n    }\n  }\n}",
-        contains: "extension A.B.C: StructCoding.Archivable {", ".init(complete: \"Models_A_B_C_Coding\")",
+        contains: "extension A.B.C: StructCoding.Archivable {",
+        ".init(\"Models_A_B_C_Coding\", isMemberwise: true)",
         "@objc(Models_A_B_C_Coding)", "typealias Value = _Archived\n")
       check(
         "extension Models.A {\n  @Archivable\n  struct B {\n    var x: Int\n  }\n}",
-        contains: ".init(complete: \"Models_A_B_Coding\")")
+        contains: ".init(\"Models_A_B_Coding\", isMemberwise: true)")
     }
 
     #if canImport(SwiftSyntax601)
@@ -31,10 +32,11 @@
       func testNewerSyntax() {
         check(
           "extension A.B {\n  @Archivable\n  struct `C d` {\n    var x: Int\n  }\n}",
-          contains: #".init(complete: "Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"])"#)
+          contains:
+            #".init("Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"], isMemberwise: true)"#)
         check(
           "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
-          contains: #".shared(complete: "Models_Fixed_\(count)_Coding") {"#,
+          contains: #".shared("Models_Fixed_\(count)_Coding", isMemberwise: true) {"#,
           ##"$0.field("a \"b\"", \.`a "b"`)"##)
       }
     #endif
@@ -108,7 +110,7 @@
       XCTAssert(refused.problems[0].contains("declaration.module"), refused.problems[0])
       let named = expansion(of: "@Archivable(className: \"S\")\n" + source, module: nil)
       XCTAssertEqual(named.problems, [])
-      XCTAssert(named.text.contains(".init(complete: \"S\") {"), named.text)
+      XCTAssert(named.text.contains(".init(\"S\", isMemberwise: true) {"), named.text)
     }
 
     /// Inside `Coding`, the name of the type may be that of something else.
@@ -126,16 +128,16 @@
       check(
         "struct Box<T: Archivable> {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
         contains: "static var archiveFields: StructCoding.ArchiveFields<Self> {",
-        #".shared(complete: "Models_Box_Part_\(T.archiveName)_Coding")"#, lacks: ["@objc"])
+        #".shared("Models_Box_Part_\(T.archiveName)_Coding", isMemberwise: true)"#, lacks: ["@objc"])
       check(
         "extension Box where T == Int {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
         contains: "static var archiveFields: StructCoding.ArchiveFields<Self> {", lacks: ["@objc"])
       check(
         "@Archivable(className: \"Box\")\nstruct Box<T> where T: ArchiveValue {\n  var x: T\n}",
-        contains: ".shared(complete: \"Box\")", lacks: ["@objc", "archiveName"])
+        contains: ".shared(\"Box\", isMemberwise: true)", lacks: ["@objc", "archiveName"])
       check(
         "@Archivable\nstruct Tagged<Tag, N> where N: ArchiveValue {\n  var x: Int\n}",
-        contains: #".shared(complete: "Models_Tagged_\(N.archiveName)_Coding")"#)
+        contains: #".shared("Models_Tagged_\(N.archiveName)_Coding", isMemberwise: true)"#)
     }
 
     /// Enumerations are taken for raw-valued ones by their raw values or their first inherited type.

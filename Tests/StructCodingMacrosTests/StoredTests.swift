@@ -19,7 +19,7 @@
         """,
         """
         nonisolated extension Place: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Place_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Place_Coding", isMemberwise: true) {
             $0.field("lat", \\.latitude)
             $0.field("lon", formerly: ["lng", "long"], \\.longitude)
             $0.field("label", formerly: ["tag"], \\.label)
@@ -68,7 +68,7 @@
       check(
         "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
         contains: ##"$0.field("a", formerly: ["b"], \.a)"##, ##"$0.field("c\u{a}\"", \.c)"##,
-        "unsafe .init(complete: \"Models_S_Coding\") {")
+        ".init(\"Models_S_Coding\", isMemberwise: true) {")
     }
 
     // MARK: Refusals

@@ -25,7 +25,7 @@
           static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding") {
             $0.field("format", \\.format)
             $0.field("size", \\.area)
-            $0._isolateFailures()
+            $0.isolateFailures()
             $0.field("tags", \\.tags, as: .droppingElements())
             $0.field("more", \\.more, as: .droppingElements())
             $0.field("both", \\.both, as: .transformed(A.self, then: B.self))

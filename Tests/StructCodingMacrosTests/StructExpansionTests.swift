@@ -19,7 +19,7 @@
         """,
         """
         nonisolated extension Session: StructCoding.Archivable {
-          public static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Session_Coding") {
+          public static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Session_Coding", isMemberwise: true) {
             $0.field("startTime", \\.startTime)
             $0.field("endTime", \\.endTime)
             $0.field("events", \\.events)
@@ -59,7 +59,7 @@
         """,
         """
         nonisolated extension Renamed: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Session", formerly: ["XYZSession", "Old.Session"]) {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Session", formerly: ["XYZSession", "Old.Session"], isMemberwise: true) {
             $0.field("x", \\.x)
           }
 
@@ -142,7 +142,7 @@
         """,
         """
         nonisolated extension Names: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Names_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Names_Coding", isMemberwise: true) {
             $0.field("a", \\.a)
             $0.field("b", \\.b)
             $0.field("c", \\.c)
@@ -201,7 +201,7 @@
         #"""
         nonisolated extension Box: StructCoding.Archivable {
           public static var archiveFields: StructCoding.ArchiveFields<Self> {
-            unsafe .shared(complete: "Models_Box_\(Content.archiveName)_Coding") {
+            .shared("Models_Box_\(Content.archiveName)_Coding", isMemberwise: true) {
               $0.field("content", \.content)
             }
           }
@@ -230,7 +230,7 @@
         """,
         """
         nonisolated extension Long: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = unsafe .init(complete: "Models_Long_Coding") {
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Long_Coding", isMemberwise: true) {
             $0.field("theFirstOfAFewLongNames", \\.theFirstOfAFewLongNames)
             $0.field("theSecondOfAFewLongNames", \\.theSecondOfAFewLongNames)
             $0.field("theThirdOfAFewLongNames", \\.theThirdOfAFewLongNames)

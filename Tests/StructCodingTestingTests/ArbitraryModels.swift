@@ -6,7 +6,7 @@ import StructCodingTesting
 /// Every kind of field.
 @Archivable
 struct Everything: Equatable {
-  enum Direction: String, CaseIterable {
+  enum Direction: String, ArchiveValue {
     case north = "n"
     case south = "s"
     case east, west

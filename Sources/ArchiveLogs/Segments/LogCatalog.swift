@@ -162,35 +162,87 @@ extension LogFolder {
 }
 
 extension LogCatalog: ArchiveStruct {
-  static let archiveFields = unsafe ArchiveFields<LogCatalog>(complete: "ArchiveLogCatalog") { fields in
-    fields.field("identity", \.identity)
-    fields.field("last", \.last)
-    fields.field("next", \.next)
-    fields.field("headers", \.headers)
-    fields.field("gaps", \.gaps)
-    fields.field("repaired", \.repaired)
+  static let archiveFields = ArchiveFields<LogCatalog>("ArchiveLogCatalog", isMemberwise: true) {
+    $0.field("identity", \.identity)
+    $0.field("last", \.last)
+    $0.field("next", \.next)
+    $0.field("headers", \.headers)
+    $0.field("gaps", \.gaps)
+    $0.field("repaired", \.repaired)
+  }
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(identity, at: 0)
+    try encoder.encode(last, at: 1)
+    try encoder.encode(next, at: 2)
+    try encoder.encode(headers, at: 3)
+    try encoder.encode(gaps, at: 4)
+    try encoder.encode(repaired, at: 5)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    identity = try decoder.decode(at: 0)
+    last = try decoder.decode(at: 1)
+    next = try decoder.decode(at: 2)
+    headers = try decoder.decode(at: 3)
+    gaps = try decoder.decode(at: 4)
+    repaired = try decoder.decode(at: 5)
   }
 }
 
 extension LogCatalog.Segment: ArchiveStruct {
-  static let archiveFields = unsafe ArchiveFields<Self>(complete: "ArchiveLogSegment") { fields in
-    fields.field("number", \.number)
-    fields.field("first", \.first)
+  static let archiveFields = ArchiveFields<Self>("ArchiveLogSegment", isMemberwise: true) {
+    $0.field("number", \.number)
+    $0.field("first", \.first)
+  }
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(number, at: 0)
+    try encoder.encode(first, at: 1)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    number = try decoder.decode(at: 0)
+    first = try decoder.decode(at: 1)
   }
 }
 
 extension LogCatalog.Header: ArchiveStruct {
-  static let archiveFields = unsafe ArchiveFields<Self>(complete: "ArchiveLogHeader") { fields in
-    fields.field("first", \.first)
-    fields.field("bytes", \.bytes)
+  static let archiveFields = ArchiveFields<Self>("ArchiveLogHeader", isMemberwise: true) {
+    $0.field("first", \.first)
+    $0.field("bytes", \.bytes)
+  }
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(first, at: 0)
+    try encoder.encode(bytes, at: 1)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    first = try decoder.decode(at: 0)
+    bytes = try decoder.decode(at: 1)
   }
 }
 
 extension LogCatalog.Gap: ArchiveStruct {
-  static let archiveFields = unsafe ArchiveFields<Self>(complete: "ArchiveLogGap") { fields in
-    fields.field("first", \.first)
-    fields.field("next", \.next)
-    fields.field("date", \.date)
-    fields.field("reason", \.reason)
+  static let archiveFields = ArchiveFields<Self>("ArchiveLogGap", isMemberwise: true) {
+    $0.field("first", \.first)
+    $0.field("next", \.next)
+    $0.field("date", \.date)
+    $0.field("reason", \.reason)
+  }
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(first, at: 0)
+    try encoder.encode(next, at: 1)
+    try encoder.encode(date, at: 2)
+    try encoder.encode(reason, at: 3)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    first = try decoder.decode(at: 0)
+    next = try decoder.decode(at: 1)
+    date = try decoder.decode(at: 2)
+    reason = try decoder.decode(at: 3)
   }
 }

@@ -1,51 +1,36 @@
 /// A record whose fields stand in a table: each with its name in archives and its property.
 ///
-/// Everything that an archive needs to know of a struct follows from the table: the schema, how its fields are stored
-/// and read, and its columns. `@Archivable` writes the table of a struct. Written by hand:
+/// The schema, columns and paths follow from the table. `@Archivable` writes the conformance of a struct. Written by hand:
 ///
 /// ```swift
 /// extension Event: ArchiveStruct {
-///   static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
-///     fields.field("timeStamp", \.timeStamp)
-///     fields.field("eventTag", \.eventTag, else: "")
+///   static let archiveFields = ArchiveFields<Event>("Event") {
+///     $0.field("timeStamp", \.timeStamp)
+///     $0.field("eventTag", \.eventTag)
+///   }
+///
+///   func encodeFields(to encoder: inout some FieldEncoder) throws {
+///     try encoder.encode(timeStamp, at: 0)
+///     try encoder.encode(eventTag, at: 1)
+///   }
+///
+///   init(fields decoder: inout some FieldDecoder) throws {
+///     timeStamp = try decoder.decode(at: 0)
+///     eventTag = try decoder.decode(at: 1)
 ///   }
 /// }
 /// ```
-///
-/// ``ArchiveFields/init(complete:formerly:version:acceptsNewerVersions:_:)`` says that all stored properties are listed.
-/// With the other initialiser, or if a property has observers or a wrapper, write `init(fields:)` as well.
 ///
 /// A struct that is also `RawRepresentable` is stored as its raw value if `rawValue` is the only field of its table, under
 /// this name, and by its fields otherwise.
 public protocol ArchiveStruct: ArchiveRecord {
   /// The class name and the fields. Make it a stored property: it is read for each value. A generic type, which cannot
-  /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:_:)`` or its twin.
+  /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:isMemberwise:_:)``.
   static var archiveFields: ArchiveFields<Self> { get }
 }
 
 extension ArchiveStruct {
   public static var archiveSchema: ArchiveSchema { archiveFields.schema }
-
-  public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try Self.archiveFields.encode(self, to: &encoder)
-  }
-
-  public init(fields decoder: inout some FieldDecoder) throws {
-    self = try Self.archiveFields.decode(from: &decoder)
-  }
-
-  public static var _isStoredAsRawValue: Bool { archiveFields.isOfRawValue }
-}
-
-// A struct with a raw value has its own fields too; `Archivable` would store the raw value as the only one.
-extension ArchiveStruct where Self: Archivable & RawRepresentable, RawValue: ArchiveValue {
-  public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try Self.archiveFields.encode(self, to: &encoder)
-  }
-
-  public init(fields decoder: inout some FieldDecoder) throws {
-    self = try Self.archiveFields.decode(from: &decoder)
-  }
 }
 
 extension ArchiveRecord {

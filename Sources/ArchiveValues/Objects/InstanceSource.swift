@@ -20,8 +20,6 @@ package protocol InstanceSource: AnyObject {
 
   func expectOwner(of object: some ArchivableObject)
 
-  func doesNotHold(_ object: some ArchivableObject)
-
   /// Finishes reading the instances created so far.
   func complete() throws
 }

@@ -25,16 +25,27 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {
 
 /// A record that any `NSCoder` can archive too, as a wrapper object. `@Archivable` conforms structs and enums to it.
 ///
-/// To conform by hand, write what the macro writes: the table of the fields, and the nested class.
+/// To conform by hand, write what the macro writes: the table of the fields, the two methods that store and read them, and
+/// the nested class.
 ///
 /// ```swift
 /// struct Event: Archivable, ArchiveStruct {
 ///   var timeStamp: Date
 ///   var eventTag: String
 ///
-///   static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
-///     fields.field("timeStamp", \.timeStamp)
-///     fields.field("eventTag", \.eventTag)
+///   static let archiveFields = ArchiveFields<Event>("Event") {
+///     $0.field("timeStamp", \.timeStamp)
+///     $0.field("eventTag", \.eventTag)
+///   }
+///
+///   func encodeFields(to encoder: inout some FieldEncoder) throws {
+///     try encoder.encode(timeStamp, at: 0)
+///     try encoder.encode(eventTag, at: 1)
+///   }
+///
+///   init(fields decoder: inout some FieldDecoder) throws {
+///     timeStamp = try decoder.decode(at: 0)
+///     eventTag = try decoder.decode(at: 1)
 ///   }
 ///
 ///   final class Coding: CodingObject, ArchiveWrapper {

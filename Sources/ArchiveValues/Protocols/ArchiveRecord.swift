@@ -2,9 +2,9 @@ public import Foundation
 
 /// A value stored as named fields, or as one of several cases with fields of their own.
 ///
-/// `@Archivable` writes the conformance, and ``ArchiveStruct`` derives it from a table of fields. An enumeration without
-/// the macro writes the three requirements, and so does a type that stores something other than its properties. If an
-/// `NSCoder` is to store it too, it conforms to ``Archivable``. The Foundation types that Apple's format stores as objects (`URL`, `UUID`,
+/// `@Archivable` writes the conformance. Without the macro, a struct conforms to ``ArchiveStruct``, whose table of fields
+/// gives the schema; an enumeration, or a type that stores something other than its properties, writes the schema itself.
+/// If an `NSCoder` is to store it too, it conforms to ``Archivable``. The Foundation types that Apple's format stores as objects (`URL`, `UUID`,
 /// `Decimal` …) conform too, so every format handles them in the same way.
 public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
   /// The class name and the fields.
@@ -22,7 +22,8 @@ public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
   /// stores each value as a tree.
   static func _describeCases(_ cases: inout _CaseDescription<Self>)
 
-  /// Whether a type with a raw value is stored as that, and not by its fields. By default it is, as an enumeration is.
+  /// Whether a type with a raw value is stored as that, and not by its fields. By default an enumeration is, and a struct
+  /// if `rawValue` is the only field of its schema.
   static var _isStoredAsRawValue: Bool { get }
 
   /// The object that represents the value in an `NSCoder`; `nil` if only an ``Archivable`` type would have one.
@@ -55,7 +56,7 @@ extension ArchiveRecord {
 
   public static func _describeCases(_ cases: inout _CaseDescription<Self>) {}
 
-  public static var _isStoredAsRawValue: Bool { true }
+  public static var _isStoredAsRawValue: Bool { archiveSchema.isOfRawValue }
 
   public var _archiveObject: NSObject? { nil }
 

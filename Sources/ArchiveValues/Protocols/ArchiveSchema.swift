@@ -16,6 +16,8 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Whether the type is an enumeration without associated values. Its values are stored as the name of their case
   /// alone.
   package let isPlainEnumeration: Bool
+  /// Whether a type with a raw value is stored as that: an enumeration, or a struct whose only field is `rawValue`.
+  package let isOfRawValue: Bool
   /// The version of a struct; 1 for every enumeration.
   ///
   /// Version 1 is not stored, so an archive without a version has version 1. A higher version is stored with each
@@ -137,6 +139,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.cases = cases
     self.isEnumeration = true
     self.isPlainEnumeration = cases.allSatisfy(\.fields.isEmpty)
+    self.isOfRawValue = true
     self.version = 1
     self.acceptsNewerVersions = false
   }
@@ -157,6 +160,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.cases = [Case("", nodeNames: fields, formerFields: formerFields)]
     self.isEnumeration = false
     self.isPlainEnumeration = false
+    self.isOfRawValue = fields == ["rawValue"]
     self.version = version
     self.acceptsNewerVersions = acceptsNewerVersions
   }

@@ -42,17 +42,10 @@ public struct _CaseDescription<Record> {
     cases.append(Case(position: position, value: nil, payloads: payloads))
   }
 
-  /// Describes the case at `position`, which has associated values, some of raw-representable types that are stored as
-  /// their raw values.
+  /// Leaves out a case with an associated value that cannot be archived. It is not marked unavailable, so that the compiler
+  /// reports the value once, where it is encoded.
   @_disfavoredOverload
-  public mutating func `case`<each Payload>(_ make: (repeat each Payload) -> Record, at position: Int) {
-    var payloads: [any ArchiveValue.Type] = []
-    for type in repeat (each Payload).self {
-      guard let stored = storedType(of: type) else { preconditionFailure("\(type) cannot be archived") }
-      payloads.append(stored)
-    }
-    cases.append(Case(position: position, value: nil, payloads: payloads))
-  }
+  public mutating func `case`<each Payload>(_ make: (repeat each Payload) -> Record, at position: Int) {}
 }
 
 /// Callers lend it for the duration of a call.

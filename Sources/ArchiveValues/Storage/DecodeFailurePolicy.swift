@@ -57,20 +57,6 @@ extension FieldDecoder {
     return try decodeIfReadable(read, onFailure: DecodeFailure.assert) ?? nil
   }
 
-  /// Reads a field with `read`. Returns `value` if the archive lacks the field, and as the policy says if it cannot be
-  /// read.
-  mutating func decode<Value>(
-    at position: Int, orElse value: () -> Value, _ policy: DecodeFailurePolicy,
-    _ read: (inout Self) throws -> Value
-  ) throws -> Value {
-    guard hasField(at: position) else { return value() }
-    switch policy {
-    case .throwError, .dropElements: return try read(&self)
-    case .fallbackToDefaultValue: return try decodeIfReadable(read) ?? value()
-    case .debugAssertNil: return try decodeIfReadable(read, onFailure: DecodeFailure.assert) ?? value()
-    }
-  }
-
   /// Reads a value with `read`. Returns `nil` if that throws an error about this value alone.
   private mutating func decodeIfReadable<Value>(
     _ read: (inout Self) throws -> Value, onFailure: (ArchiveError) -> Void = { _ in }

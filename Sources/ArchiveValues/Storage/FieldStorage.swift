@@ -198,22 +198,6 @@ extension FieldStorage {
     FieldStorage(dropping: DroppingPart<Field>.self)
   }
 
-  /// Leaves out elements that cannot be read, of an array of a raw-representable type.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public static func droppingElements<Value: RawRepresentable>() -> FieldStorage
-  where Field == [Value], Value.RawValue: ArchiveValue {
-    FieldStorage(dropping: DroppingRawPart<Value>.self)
-  }
-
-  /// Leaves out elements that cannot be read, of an optional array of a raw-representable type.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public static func droppingElements<Value: RawRepresentable>() -> FieldStorage
-  where Field == [Value]?, Value.RawValue: ArchiveValue {
-    FieldStorage(dropping: DroppingRawPart<Value>?.self)
-  }
-
   private init(dropping part: any StoredPart<Field>.Type) {
     self.init(part)
     dropsElements = true

@@ -79,7 +79,7 @@ final class CodecBuilder {
           unsafe RecordCodec.Field(
             name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
             isolatesFailures: false)
-        }, coversMemory: true)
+        }, fillsMemory: true)
       return codec
     case .record(let record): return make(record: record, keep)
     }
@@ -182,7 +182,7 @@ final class CodecBuilder {
           name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
           codec: find($0.type, named: names[$0.position]), offset: $0.offset, read: $0.read,
           position: $0.position, isolatesFailures: $0.isolatesFailures)
-      }, coversMemory: description.coversMemory)
+      }, fillsMemory: description.fillsMemory)
     return codec
   }
 }

@@ -27,7 +27,10 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// Set once, before the codec is published: a recursive type's codec is among those of its fields.
   private(set) var fields: [Field] = []
+  /// Whether values are made by filling their memory.
   private var coversMemory = false
+  /// The bytes between the fields, if there are any.
+  private var padding: [Range<Int>] = []
   /// The codecs and offsets of the fields. Loops read them without counting references, since codecs live as long as
   /// the process.
   private var steps: UnsafeMutableBufferPointer<Step>
@@ -77,7 +80,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   deinit { unsafe steps.deallocate() }
 
-  func complete(fields: [Field], coversMemory: Bool) {
+  /// - Parameter fillsMemory: Whether values may be made by filling their memory, if the fields cover it.
+  func complete(fields: [Field], fillsMemory: Bool) {
     self.fields = fields
     unsafe steps.deallocate()
     unsafe steps = .allocate(capacity: fields.count)
@@ -85,15 +89,48 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       let step = unsafe Step(codec: Unmanaged.passUnretained(field.codec), offset: field.offset ?? -1)
       unsafe steps.initializeElement(at: position, to: step)
     }
-    self.coversMemory = coversMemory && fields.allSatisfy { $0.offset != nil && !$0.isolatesFailures }
+    if fillsMemory, !fields.contains(where: \.isolatesFailures), let padding = paddingBetweenFields() {
+      coversMemory = true
+      self.padding = padding
+    }
     // If there are no gaps, the sizes of the parts add up to the stride.
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
     isRaw =
-      self.coversMemory && !sizes.contains(0) && !fields.isEmpty && sizes.reduce(0, +) == memory.stride
+      coversMemory && !sizes.contains(0) && !fields.isEmpty && sizes.reduce(0, +) == memory.stride
       && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
       && fields[0].offset == 0 && UInt16(1).littleEndian == 1 && versions.current == 1
     holdsAwaking = fields.contains { field in
       field.codec.awakes || (field.codec as? RecordCodec)?.holdsAwaking == true
+    }
+  }
+
+  /// Returns the bytes of a value that no field has; `nil` if they may hold a property that the program keeps, or if two
+  /// fields overlap.
+  ///
+  /// There may be one in what looks like padding, if a type says wrongly that it has none. It is smaller than a pointer,
+  /// and ``clearPadding(at:count:)`` gives it the value of zero bytes, which all such types have: never memory that was
+  /// not initialised. Parts of a tuple are all that it has.
+  private func paddingBetweenFields() -> [Range<Int>]? {
+    var padding: [Range<Int>] = []
+    var end = 0
+    let parts = fields.compactMap { field in field.offset.map { ($0, field.codec.memory) } }
+    guard parts.count == fields.count else { return nil }
+    for (offset, part) in parts.sorted(by: { $0.0 < $1.0 }) where part.size > 0 {
+      guard offset >= end, offset - end < part.alignment else { return nil }
+      if unsafe initialize != nil, offset - end >= MemoryLayout<Int>.size { return nil }
+      if offset > end { padding.append(end..<offset) }
+      end = offset + part.size
+    }
+    return end == memory.size ? padding : nil
+  }
+
+  private func clearPadding(at place: Place, count: Int) {
+    for bytes in padding {
+      for row in 0..<count {
+        // SAFETY: the bytes are those of a value at the row, and no field is initialised yet.
+        unsafe (place.row(row).base + bytes.lowerBound).initializeMemory(
+          as: UInt8.self, repeating: 0, count: bytes.count)
+      }
     }
   }
 
@@ -238,6 +275,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   private func decodeExactly(
     _ column: RecordColumn, into place: Place, count: Int, in context: ReadContext
   ) throws {
+    clearPadding(at: place, count: count)
     for position in 0..<stepCount {
       let step = unsafe steps[position]
       do {
@@ -293,6 +331,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       unsafe address.copyMemory(from: bytes, byteCount: memory.size)
       return true
     }
+    clearPadding(at: unsafe Place(base: address, stride: 0), count: 1)
     for position in 0..<stepCount {
       let step = unsafe steps[position]
       // SAFETY: `fields` retains the codec, and `coversMemory` says that every field has an offset.
@@ -323,6 +362,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       unsafe place.base.copyMemory(from: bytes, byteCount: count * memory.size)
       return true
     }
+    clearPadding(at: place, count: count)
     for position in 0..<stepCount {
       let step = unsafe steps[position]
       // SAFETY: as above.
@@ -346,6 +386,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext)
     throws
   {
+    clearPadding(at: place, count: count)
     for position in fields.indices {
       let field = fields[position]
       let target = place.part(at: field.offset ?? 0)

@@ -50,12 +50,12 @@ extension ColumnArchive {
   }
 
   /// Returns a codec for values with the memory layout of `Value`. It is the codec of the field's storage method if it
-  /// has one, and otherwise that of the type itself or of its raw values.
+  /// has one, and otherwise that of the type itself.
   static func codec<Value>(of type: Value.Type, at steps: [PathStep]) throws -> ColumnCodec {
-    guard let stored = steps.last?.storedPart ?? storedTypeInPlace(of: type) else {
+    guard let stored = steps.last?.storedPart ?? type as? any ArchiveValue.Type else {
       throw ArchiveError(
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
-        advice: "Array elements must conform to ArchiveValue; a RawRepresentable type needs nothing else.")
+        advice: "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that.")
     }
     let codec = try CodecTable.shared.codec(of: stored)
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")

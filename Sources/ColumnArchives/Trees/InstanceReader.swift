@@ -127,17 +127,17 @@ final class InstanceReader: InstanceSource, BatchInstances {
     }
     var reader = try reader(of: number, keepsObjects: true)
     let fields = try reader.readFields(className: shape.className, names: shape.fieldNames)
-    let making = unsafe decoded.begin(number)
+    unsafe decoded.begin(number)
     do {
       let object = try context.nested {
         try context.withDecoder { try $0.makeInstance(of: member, from: fields) }
       }
-      unsafe decoded.add(object, number: number, making)
+      unsafe decoded.add(object, number: number)
       made.append(fields)
       // SAFETY: the class is the requested class, or a member of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
-      unsafe decoded.cancel(number, making)
+      unsafe decoded.cancel(number)
       throw error
     }
   }
@@ -156,8 +156,6 @@ final class InstanceReader: InstanceSource, BatchInstances {
     while let (object, index) = unsafe decoded.next() {
       guard let fields = made[index] else { continue }
       made[index] = nil
-      let completing = unsafe decoded.beginCompleting(index)
-      defer { unsafe decoded.endCompleting(completing) }
       do {
         try context.nested {
           try context.withDecoder { try $0.completeInstance(object, from: fields) }
@@ -205,6 +203,4 @@ final class InstanceReader: InstanceSource, BatchInstances {
   func expectOwner(of object: some ArchivableObject) {
     unsafe decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
-
-  func doesNotHold(_ object: some ArchivableObject) { unsafe decoded.doesNotHold(object) }
 }

@@ -10,13 +10,13 @@ package struct ColumnDescription<Record: ArchiveRecord> {
   /// The properties that are stored flat. Their fields are among ``fields``.
   package private(set) var compositions: [ColumnComposition] = []
   package let cases: [ColumnCase]
-  /// The positions of fields that this build does not have.
+  /// The positions of fields that cannot be archived.
   package private(set) var omitted: [Int] = []
-  /// Whether the fields cover all of the value's content in memory, so that values are made by filling it. Otherwise they
-  /// are made one by one with ``ArchiveRecord/init(fields:)``.
-  package var coversMemory: Bool { isComplete && compositions.allSatisfy(\.coversMemory) }
-  /// Whether the table says that it lists all stored properties.
-  private let isComplete: Bool
+  /// Whether values may be made by filling their memory with the fields, where these cover it. Otherwise they are made one
+  /// by one with ``ArchiveRecord/init(fields:)``.
+  package var fillsMemory: Bool { isMemberwise && compositions.allSatisfy(\.fillsMemory) }
+  /// Whether the table says that `init(fields:)` does no more than read every stored property from its field.
+  private let isMemberwise: Bool
   /// Why the type cannot be archived; for example, a field names a transformer that does not exist.
   package private(set) var problem: (error: ArchiveError, position: Int)?
   /// Whether only keyed coders can store a part. Then each value is stored as a tree.
@@ -24,13 +24,13 @@ package struct ColumnDescription<Record: ArchiveRecord> {
 
   package init(of type: Record.Type) {
     let table = Record.archiveTable
-    isComplete = table?.isComplete ?? false
+    isMemberwise = table?.isMemberwise ?? false
     cases = table == nil ? Record.describedCases.map(ColumnCase.init) : []
     table?.describe(to: &self)
   }
 
   /// Whether nothing is described, so that values are stored as trees.
-  package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !coversMemory }
+  package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !fillsMemory }
 }
 
 extension ColumnDescription: FieldVisitor {
@@ -77,7 +77,7 @@ extension ColumnDescription: FieldVisitor {
     compositions.append(
       ColumnComposition(
         keyPath: keyPath, position: position,
-        coversMemory: inner.coversMemory && !(Part.self is any AwakesAfterDecoding.Type)
+        fillsMemory: inner.fillsMemory && !(Part.self is any AwakesAfterDecoding.Type)
       ) { schema in
         schema.compositionNames(of: Part.self, at: position)
       })
@@ -92,15 +92,13 @@ extension ColumnDescription: FieldVisitor {
             unsafe withUnsafePointer(to: part) { unsafe field.read(UnsafeRawPointer($0), target) }
           }, isolatesFailures: field.isolatesFailures))
     }
-    for omitted in inner.omitted { omit(at: position + omitted) }
+    omitted += inner.omitted.map { position + $0 }
     if let problem = inner.problem { fail(problem.error, at: position + problem.position) }
   }
 
-  package mutating func omit(at position: Int) { omitted.append(position) }
-
   package mutating func fail(_ error: ArchiveError, at position: Int) {
     if problem == nil { problem = (error, position) }
-    omit(at: position)
+    omitted.append(position)
   }
 
   package mutating func isolateFailures(at position: Int) {
@@ -134,8 +132,8 @@ package struct ColumnComposition {
   package let keyPath: AnyKeyPath
   /// The index of its first field.
   package let position: Int
-  /// Whether its fields cover all of its content in memory.
-  package let coversMemory: Bool
+  /// Whether its values may be made by filling their memory.
+  package let fillsMemory: Bool
   /// Its names in archives.
   package let names: (ArchiveSchema.Case) -> [String]
 }

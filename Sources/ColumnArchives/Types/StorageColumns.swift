@@ -35,13 +35,3 @@ extension DroppingPart: ColumnValue {
     }
   }
 }
-
-extension DroppingRawPart: ColumnValue {
-  package static var archiveColumn: ArchiveColumn {
-    .stored(as: [RawPart<Value>].self, recovering: true) { (part: DroppingRawPart) in
-      part.field.map { RawPart($0) }
-    } decode: {
-      DroppingRawPart(ofField: $0.map(\.value))
-    }
-  }
-}

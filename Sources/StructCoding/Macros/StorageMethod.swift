@@ -3,7 +3,7 @@
   ///
   /// | method | takes properties of | stored as |
   /// |---|---|---|
-  /// | `.default` | an archivable type: an ``ArchiveValue``, or a `RawRepresentable` type with such a raw value | the stored form of its type |
+  /// | `.default` | an archivable type: `@Archivable`, or an ``ArchiveValue`` | the stored form of its type |
   /// | `.raw` | a `RawRepresentable` type with an archivable raw value | the raw value |
   /// | `.codable`, `.codable(format)` | a `Codable` type | `Data`: one payload of an encoder |
   /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
@@ -23,8 +23,9 @@
     /// Stores the value as its type does; the same as no method.
     public static let `default` = StorageMethod()
 
-    /// Stores the raw value of a `RawRepresentable` type. Enums with raw values are stored this way anyway; use it
-    /// for structs that would otherwise be stored by their fields, or to be explicit.
+    /// Stores the raw value of a `RawRepresentable` type. A type that conforms to ``ArchiveValue`` is stored this way
+    /// anyway, `enum Kind: String, ArchiveValue`; use it for a type that does not, or for a struct that would otherwise
+    /// be stored by its fields.
     public static let raw = StorageMethod()
 
     /// Stores a `Codable` value as a binary property list, with ``PropertyListCodableFormat``.

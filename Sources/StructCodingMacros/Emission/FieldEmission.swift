@@ -33,7 +33,7 @@ struct FieldEmission {
     return SourceLines.ended(
       fields.flatMap { field in
         sourceLines.using(tableLine(field, name(field)), of: field)
-          + (field.isolatesFailures ? ["$0._isolateFailures()"] : [])
+          + (field.isolatesFailures ? ["$0.isolateFailures()"] : [])
       }
         + compositions.flatMap { field in
           sourceLines.using("$0.composition(\(name(field)), \\.\(field.name?.text ?? ""))", of: field)

@@ -19,11 +19,10 @@ struct TableEmission {
 
   private func call(_ function: String) -> [String] {
     let schema = SchemaEmission(plan: plan)
-    let isComplete = plan.subject.archivesAllMemory
-    let name = isComplete ? "complete: \(schema.className)" : schema.className
-    let arguments = [name] + schema.formerly + schema.version
+    let isMemberwise = plan.subject.archivesAllMemory ? ["isMemberwise: true"] : []
+    let arguments = [schema.className] + schema.formerly + schema.version + isMemberwise
     let body = FieldEmission(plan.fields, plan).tableLines
-    let head = "\(isComplete ? "unsafe " : "")\(function)(\(arguments.joined(separator: ", ")))"
+    let head = "\(function)(\(arguments.joined(separator: ", ")))"
     return body.isEmpty ? ["\(head) { _ in }"] : ["\(head) {"] + body.indented + ["}"]
   }
 }

@@ -6,8 +6,9 @@ enum StoredNaming: String, CaseIterable {
 
   /// Returns the stored name of a property, a case or a label.
   func name(of declaredName: String) -> String {
+    if self == .asDeclared { return declaredName }
     let words = declaredName.words
-    guard self != .asDeclared, let first = words.first else { return declaredName }
+    guard let first = words.first else { return declaredName }
     let start = declaredName.prefix { $0 == "_" }
     let end = String(declaredName.reversed().prefix { $0 == "_" })
     let name =
@@ -50,11 +51,4 @@ extension String {
     }
     return word.isEmpty ? words : words + [word]
   }
-}
-
-/// The naming rule in an `@Archivable`, with the expression it was written as.
-struct NamesArgument {
-  let syntax: ExprSyntax
-  /// The rule; nil if the expression is not written as one.
-  let rule: StoredNaming?
 }

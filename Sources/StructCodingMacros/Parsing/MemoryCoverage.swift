@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension Subject {
-  /// Whether the archived properties cover all memory of a struct's values, as far as syntax shows: every stored
-  /// property is archived, none is wrapped or observed, and no macro may add one.
+  /// Whether the generated `init(fields:)` reads every stored property from its field and does nothing else, as far as
+  /// syntax shows: every stored property is archived, none is wrapped or observed, and no macro may add one.
   var archivesAllMemory: Bool {
     declaration.attributes.areWellKnown && declaration.memberBlock.members.storeOnlyArchivedProperties
   }
@@ -32,7 +32,7 @@ extension VariableDeclSyntax {
   fileprivate var storesOnlyArchivedProperties: Bool {
     if isStatic { return true }
     let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
-    return !isLazy && attributes.stored.first?.method?.method != .writeOnly
+    return !isLazy && attributes.stored.first?.method?.value != .writeOnly
       && bindings.allSatisfy { binding in
         binding.isComputed || (!binding.isObserved && !(isConstant && binding.initializer != nil))
       }

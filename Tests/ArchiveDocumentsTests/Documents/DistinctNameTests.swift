@@ -228,9 +228,9 @@ private struct Composed: Archivable, Equatable {
 private struct Accents: ArchiveStruct {
   var composed: Int
   var decomposed: Int
-  static let archiveFields = unsafe ArchiveFields<Accents>(complete: "Test_Accents") { fields in
-    fields.field("é", \.composed)
-    fields.field("e\u{301}", \.decomposed)
+  static let archiveFields = ArchiveFields<Accents>("Test_Accents", isMemberwise: true) {
+    $0.field("é", \.composed)
+    $0.field("e\u{301}", \.decomposed)
   }
 }
 
@@ -246,6 +246,18 @@ private final class AccentObject: NSObject, NSSecureCoding {
     decomposed = coder.decodeInteger(forKey: "e\u{301}")
   }
   func encode(with coder: NSCoder) {}
+}
+
+extension Accents {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(composed, at: 0)
+    try encoder.encode(decomposed, at: 1)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    composed = try decoder.decode(at: 0)
+    decomposed = try decoder.decode(at: 1)
+  }
 }
 
 extension ArchiveNode {

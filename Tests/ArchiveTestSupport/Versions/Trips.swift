@@ -44,7 +44,8 @@ public struct Stop2: Archivable, ArchiveStruct, ArchiveUpgradable, Hashable, Sen
 
   public init(name: String, place: Place) { (self.name, self.place) = (name, place) }
 
-  public static let archiveFields = unsafe ArchiveFields<Stop2>(complete: "Test_Stop", version: 2) { fields in
+  public static let archiveFields = ArchiveFields<Stop2>("Test_Stop", version: 2, isMemberwise: true) {
+    fields in
     fields.field("name", \.name)
     fields.field("place", \.place)
   }
@@ -90,7 +91,8 @@ public struct Trip2: Archivable, ArchiveStruct, Hashable, Sendable {
     (self.startTime, self.endTime, self.notes, self.stops) = (startTime, endTime, notes, stops)
   }
 
-  public static let archiveFields = unsafe ArchiveFields<Trip2>(complete: "Test_Trip", version: 2) { fields in
+  public static let archiveFields = ArchiveFields<Trip2>("Test_Trip", version: 2, isMemberwise: true) {
+    fields in
     fields.field("startTime", formerly: ["begin"], \.startTime)
     fields.field("endTime", formerly: ["end"], \.endTime)
     fields.field("notes", \.notes)
@@ -131,7 +133,8 @@ public struct Trip3: Archivable, ArchiveStruct, ArchiveUpgradable, Hashable, Sen
     (self.startTime, self.duration, self.stops, self.last) = (startTime, duration, stops, last)
   }
 
-  public static let archiveFields = unsafe ArchiveFields<Trip3>(complete: "Test_Trip", version: 3) { fields in
+  public static let archiveFields = ArchiveFields<Trip3>("Test_Trip", version: 3, isMemberwise: true) {
+    fields in
     fields.field("startTime", \.startTime)
     fields.field("duration", \.duration)
     fields.field("stops", \.stops)
@@ -183,8 +186,8 @@ public struct Trip3: Archivable, ArchiveStruct, ArchiveUpgradable, Hashable, Sen
 public struct LenientTrip: ArchiveStruct, Hashable, Sendable {
   public var duration: Double
 
-  public static let archiveFields = unsafe ArchiveFields<LenientTrip>(
-    complete: "Test_Trip", acceptsNewerVersions: true
+  public static let archiveFields = ArchiveFields<LenientTrip>(
+    "Test_Trip", acceptsNewerVersions: true, isMemberwise: true
   ) { fields in
     fields.field("duration", \.duration)
   }
@@ -199,7 +202,7 @@ public struct StrictTrip: ArchiveStruct, Hashable, Sendable {
 
   public init(duration: Double) { self.duration = duration }
 
-  public static let archiveFields = unsafe ArchiveFields<StrictTrip>(complete: "Test_Trip") { fields in
+  public static let archiveFields = ArchiveFields<StrictTrip>("Test_Trip", isMemberwise: true) { fields in
     fields.field("duration", \.duration)
   }
 

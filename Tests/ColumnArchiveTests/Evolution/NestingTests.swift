@@ -133,8 +133,8 @@ private struct FlatTrip: ArchiveStruct, Equatable {
   var deepLatitude: Double
   var deepLongitude: Double
 
-  static let archiveFields = unsafe ArchiveFields<FlatTrip>(
-    complete: "Column_FlatTrip", formerly: ["Column_Trip"]
+  static let archiveFields = ArchiveFields<FlatTrip>(
+    "Column_FlatTrip", formerly: ["Column_Trip"], isMemberwise: true
   ) { fields in
     fields.field("location.longitude", \.longitude)
     fields.field("name", \.name)
@@ -170,8 +170,8 @@ private struct FlatSegment: ArchiveStruct, Equatable {
   var fromLatitude: Double
   var fromLongitude: Double
 
-  static let archiveFields = unsafe ArchiveFields<FlatSegment>(
-    complete: "Column_FlatSegment", formerly: ["Column_Segment"]
+  static let archiveFields = ArchiveFields<FlatSegment>(
+    "Column_FlatSegment", formerly: ["Column_Segment"], isMemberwise: true
   ) { fields in
     fields.field("to.longitude", \.toLongitude)
     fields.field("to.latitude", \.toLatitude)

@@ -281,8 +281,9 @@ private struct OldCounted: Hashable { var number: Int }
 /// Version 2 of it, which refuses 12.
 private struct CountedVersion: ArchiveStruct, ArchiveUpgradable, AwakesAfterDecoding, Hashable {
   var counted: Counted
-  static let archiveFields = unsafe ArchiveFields<CountedVersion>(complete: "Column_LeakVersion", version: 2)
-  { fields in
+  static let archiveFields = ArchiveFields<CountedVersion>(
+    "Column_LeakVersion", version: 2, isMemberwise: true
+  ) { fields in
     fields.field("counted", \.counted)
   }
   init(counted: Counted) { self.counted = counted }

@@ -2,8 +2,8 @@ import StructCoding
 
 // The enumerations that only these tests need.
 
-/// A raw-representable type that archives know nothing of.
-struct Mode: RawRepresentable, Hashable { var rawValue: UInt16 }
+/// A type that archives store by its raw value.
+struct Mode: RawRepresentable, ArchiveValue, Hashable { var rawValue: UInt16 }
 
 @Archivable(className: "Column_Modes")
 struct Modes: Hashable {

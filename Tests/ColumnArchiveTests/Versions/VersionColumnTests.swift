@@ -228,8 +228,8 @@ private struct RawMixed {
 /// Version 2 of it: adds 1000 to what is older, after it has seen that all the rest belongs to the same row.
 private struct Upgraded: ArchiveStruct, ArchiveUpgradable, Hashable {
   var number: Int
-  static let archiveFields = unsafe ArchiveFields<Upgraded>(
-    complete: "Column_Mixed", formerly: ["Column_RawMixed"], version: 2
+  static let archiveFields = ArchiveFields<Upgraded>(
+    "Column_Mixed", formerly: ["Column_RawMixed"], version: 2, isMemberwise: true
   ) { fields in
     fields.field("number", \.number)
   }
@@ -275,8 +275,8 @@ private struct Unversioned {
 /// What has another field, which is no record of the archive's fields that begin with `archive.`.
 private struct Shelved: ArchiveStruct {
   var archive: [String: Int]?
-  static let archiveFields = unsafe ArchiveFields<Shelved>(
-    complete: "Test_Trip", version: 2, acceptsNewerVersions: true
+  static let archiveFields = ArchiveFields<Shelved>(
+    "Test_Trip", version: 2, acceptsNewerVersions: true, isMemberwise: true
   ) { fields in
     fields.field("archive", \.archive)
   }

@@ -3,9 +3,9 @@ import Foundation
 import StructCoding
 import XCTest
 
-final class ByHandSampleTests: PageTests {
-  // SAMPLE reading
+// SAMPLE reading
 
+final class ByHandSampleTests: PageTests {
   func testHandWrittenConformance() throws {
     let values = [Reading(sensor: "north", value: 4)]
     XCTAssertEqual(try KeyedArchive.decode([Reading].self, from: KeyedArchive.encode(values)), values)
@@ -16,4 +16,4 @@ final class ByHandSampleTests: PageTests {
   }
 }
 
-extension ByHandSampleTests.Reading: Equatable {}
+extension Reading: Equatable {}

@@ -440,8 +440,11 @@ final class AttributedTextTests: XCTestCase {
           _ = try (run.attributes.link, run.attributes.paragraphStyle)
         }
         _ = AttributedString(read.text)
-        XCTAssertEqual(
-          try KeyedArchive.decode(TextNote.self, from: KeyedArchive.encode(read)), read,
+        // Values that lie inline in damaged objects may be marked so at other places.
+        let again = try KeyedArchive.decode(TextNote.self, from: KeyedArchive.encode(read))
+        assertSameContent(
+          try KeyedArchive(KeyedArchive.encode(again)).node(),
+          try KeyedArchive(KeyedArchive.encode(read)).node(),
           "round \(round), seed \(random.seed)")
       }
     }

@@ -177,7 +177,8 @@ struct Counted1: Hashable { var number: Int }
 
 struct Counted2: ArchiveStruct, ArchiveUpgradable, AwakesAfterDecoding, Hashable {
   var count: Int
-  static let archiveFields = unsafe ArchiveFields<Counted2>(complete: "Test_Counted", version: 2) { fields in
+  static let archiveFields = ArchiveFields<Counted2>("Test_Counted", version: 2, isMemberwise: true) {
+    fields in
     fields.field("count", \.count)
   }
   init(count: Int) { self.count = count }
@@ -198,7 +199,7 @@ struct Holder1: Hashable { var inner: Counted1 }
 
 struct Holder2: ArchiveStruct, ArchiveUpgradable, Hashable {
   var inner: Counted2
-  static let archiveFields = unsafe ArchiveFields<Holder2>(complete: "Test_Holder", version: 2) { fields in
+  static let archiveFields = ArchiveFields<Holder2>("Test_Holder", version: 2, isMemberwise: true) { fields in
     fields.field("inner", \.inner)
   }
   init(inner: Counted2) { self.inner = inner }

@@ -237,8 +237,8 @@ final class UpgradeTests: XCTestCase {
 /// What has stops of version 1 where the archive has newer ones.
 private struct NewInside: ArchiveStruct {
   var stops: [Stop1]
-  static let archiveFields = unsafe ArchiveFields<NewInside>(
-    complete: "Test_Trip", version: 2, acceptsNewerVersions: true
+  static let archiveFields = ArchiveFields<NewInside>(
+    "Test_Trip", version: 2, acceptsNewerVersions: true, isMemberwise: true
   ) { fields in
     fields.field("stops", \.stops)
   }
@@ -258,7 +258,7 @@ private struct Faked<Version: ArchiveValue>: ArchiveStruct {
 
   private static var placeholder: String { ArchiveSchema.versionKey.replacingOccurrences(of: ".", with: "_") }
   static var archiveFields: ArchiveFields<Faked> {
-    unsafe .shared(complete: "Test_Faked") { fields in
+    .shared("Test_Faked", isMemberwise: true) { fields in
       fields.field("name", \.name)
       fields.field(placeholder, \.version)
     }
@@ -318,14 +318,14 @@ extension NamedRecord {
 
 private struct StrictFaked: NamedRecord {
   var name: String
-  static let archiveFields = unsafe ArchiveFields<StrictFaked>(complete: "Test_Faked") { fields in
+  static let archiveFields = ArchiveFields<StrictFaked>("Test_Faked", isMemberwise: true) { fields in
     fields.field("name", \.name)
   }
 }
 
 private struct VersionedFaked: NamedRecord {
   var name: String
-  static let archiveFields = unsafe ArchiveFields<VersionedFaked>(complete: "Test_Faked", version: 5) {
+  static let archiveFields = ArchiveFields<VersionedFaked>("Test_Faked", version: 5, isMemberwise: true) {
     fields in
     fields.field("name", \.name)
   }

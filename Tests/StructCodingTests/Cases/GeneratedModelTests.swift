@@ -130,7 +130,7 @@ final class GeneratedModelTests: XCTestCase {
 private enum Shop {
   @Archivable
   fileprivate struct Order: Equatable {
-    enum Shop: Int { case web = 7 }
+    enum Shop: Int, ArchiveValue { case web = 7 }
     @Stored(.raw) var place: Shop
     var count: Int
   }
@@ -190,7 +190,7 @@ private final class Leaf: Middle {
 
 private enum Place {
   static let far = 9
-  enum Kind: Int { case a, b }
+  enum Kind: Int, ArchiveValue { case a, b }
   struct Hex: ArchiveTransformer {
     func encode(_ value: Data) throws -> String { "<\(value.map { String($0, radix: 16) }.joined())>" }
     func decode(_ stored: String) throws -> Data {

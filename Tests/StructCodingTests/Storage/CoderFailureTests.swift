@@ -49,7 +49,7 @@ final class CoderFailureTests: XCTestCase {
     var tail: Double
   }
 
-  enum Unit: String { case metre, foot }
+  enum Unit: String, ArchiveValue { case metre, foot }
 
   @Archivable(className: "Test_Part")
   struct Part: Equatable {

@@ -19,7 +19,7 @@ final class DecodeFailureTests: XCTestCase {
     struct Inner: Equatable { var level: String }
   }
 
-  enum Unit: String { case metre, foot }
+  enum Unit: String, ArchiveValue { case metre, foot }
 
   @Archivable(className: "Test_Inner")
   struct Inner: Equatable { var level: Int }

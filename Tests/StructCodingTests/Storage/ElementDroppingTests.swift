@@ -99,7 +99,7 @@ final class ElementDroppingTests: XCTestCase {
     case image(String)
   }
 
-  enum Unit: String, CaseIterable { case metre, foot }
+  enum Unit: String, ArchiveValue, CaseIterable { case metre, foot }
 
   @Archivable(className: "Test_Page")
   struct NewPage {

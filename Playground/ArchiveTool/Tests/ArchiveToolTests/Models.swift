@@ -17,10 +17,22 @@ struct ToolSession: Equatable {
 }
 
 extension ToolEvent: Archivable, ArchiveStruct {
-  static let archiveFields = unsafe ArchiveFields<ToolEvent>(complete: "Tool_Event_Coding") { fields in
-    fields.field("timeStamp", \.timeStamp)
-    fields.field("eventTag", \.eventTag)
-    fields.field("value", \.value)
+  static let archiveFields = ArchiveFields<ToolEvent>("Tool_Event_Coding", isMemberwise: true) {
+    $0.field("timeStamp", \.timeStamp)
+    $0.field("eventTag", \.eventTag)
+    $0.field("value", \.value)
+  }
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(timeStamp, at: 0)
+    try encoder.encode(eventTag, at: 1)
+    try encoder.encode(value, at: 2)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    timeStamp = try decoder.decode(at: 0)
+    eventTag = try decoder.decode(at: 1)
+    value = try decoder.decode(at: 2)
   }
 
   #if canImport(ObjectiveC)
@@ -33,11 +45,25 @@ extension ToolEvent: Archivable, ArchiveStruct {
 }
 
 extension ToolSession: Archivable, ArchiveStruct {
-  static let archiveFields = unsafe ArchiveFields<ToolSession>(complete: "Tool_Session_Coding") { fields in
-    fields.field("startTime", \.startTime)
-    fields.field("device", \.device)
-    fields.field("counts", \.counts)
-    fields.field("events", \.events)
+  static let archiveFields = ArchiveFields<ToolSession>("Tool_Session_Coding", isMemberwise: true) {
+    $0.field("startTime", \.startTime)
+    $0.field("device", \.device)
+    $0.field("counts", \.counts)
+    $0.field("events", \.events)
+  }
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(startTime, at: 0)
+    try encoder.encode(device, at: 1)
+    try encoder.encode(counts, at: 2)
+    try encoder.encode(events, at: 3)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    startTime = try decoder.decode(at: 0)
+    device = try decoder.decode(at: 1)
+    counts = try decoder.decode(at: 2)
+    events = try decoder.decode(at: 3)
   }
 
   #if canImport(ObjectiveC)

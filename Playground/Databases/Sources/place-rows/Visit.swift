@@ -7,10 +7,10 @@ struct Visit: ArchiveStruct, Equatable {
   var notes: [String] = []
   var rating: Int?
 
-  static let archiveFields = unsafe ArchiveFields<Visit>(complete: "Visit") { fields in
-    fields.field("date", \.date)
-    fields.field("notes", \.notes, else: [])
-    fields.field("rating", \.rating)
+  static let archiveFields = ArchiveFields<Visit>("Visit", isMemberwise: true) {
+    $0.field("date", \.date)
+    $0.field("notes", \.notes)
+    $0.field("rating", \.rating)
   }
 }
 
@@ -18,7 +18,31 @@ struct Visit: ArchiveStruct, Equatable {
 struct OldVisit: ArchiveStruct {
   var date: Date
 
-  static let archiveFields = unsafe ArchiveFields<OldVisit>(complete: "Visit") { fields in
-    fields.field("date", \.date)
+  static let archiveFields = ArchiveFields<OldVisit>("Visit", isMemberwise: true) {
+    $0.field("date", \.date)
+  }
+}
+
+extension Visit {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(date, at: 0)
+    try encoder.encode(notes, at: 1)
+    try encoder.encode(rating, at: 2)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    date = try decoder.decode(at: 0)
+    notes = try decoder.hasField(at: 1) ? decoder.decode(at: 1) : []
+    rating = try decoder.decode(at: 2)
+  }
+}
+
+extension OldVisit {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(date, at: 0)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    date = try decoder.decode(at: 0)
   }
 }

@@ -15,16 +15,16 @@ struct Event: Equatable, Codable, Sendable {
 }
 
 extension Event: Archivable, ArchiveStruct {
-  static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
-    fields.field("time", \.time)
-    fields.field("name", \.name)
-    fields.field("host", \.host)
-    fields.field("path", \.path)
-    fields.field("client", \.client)
-    fields.field("user", \.user)
-    fields.field("status", \.status)
-    fields.field("byteCount", \.byteCount)
-    fields.field("duration", \.duration)
+  static let archiveFields = ArchiveFields<Event>("Event", isMemberwise: true) {
+    $0.field("time", \.time)
+    $0.field("name", \.name)
+    $0.field("host", \.host)
+    $0.field("path", \.path)
+    $0.field("client", \.client)
+    $0.field("user", \.user)
+    $0.field("status", \.status)
+    $0.field("byteCount", \.byteCount)
+    $0.field("duration", \.duration)
   }
 
   func encodeFields(to encoder: inout some FieldEncoder) throws {

@@ -54,9 +54,6 @@ public protocol FieldDecoder: _LocatedDecoder {
   /// Records an unowned reference to an instance that was decoded; the reader throws at the end if nothing owns it.
   mutating func _expectOwner(of object: some ArchivableObject)
 
-  /// Records that the reference just decoded does not retain its instance; see `decodeWeak(at:)`.
-  mutating func _doesNotHold(_ object: some ArchivableObject)
-
   /// Finishes reading the instances created so far. Call it before an instance is compared or hashed.
   mutating func _completeInstances() throws
 }
@@ -98,35 +95,18 @@ extension FieldDecoder {
     return tuple.parts
   }
 
-  /// Reads a raw-representable value that is not itself an ``ArchiveValue``.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> Value
-  where Value.RawValue: ArchiveValue {
-    (try decode(at: position) as RawPart<Value>).value
-  }
-
-  /// Reads an optional of such a value.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> Value?
-  where Value.RawValue: ArchiveValue {
-    (try decode(at: position) as RawPart<Value>?)?.value
-  }
-
-  /// Reads an array of such values.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> [Value]
-  where Value.RawValue: ArchiveValue {
-    (try decode(at: position) as [RawPart<Value>]).map(\.value)
-  }
-
   /// Always throws, because a value of such a type is never stored. It is not marked unavailable, so that the compiler
   /// reports the field once, where it is encoded, and not again in each line that reads or describes it.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   public mutating func decode<Value>(at position: Int) throws -> Value {
     throw failure(.unsupported, found: "a field of type \(Value.self)")
+  }
+
+  /// Always throws, for the same reason.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public mutating func _decodeTuple<each Part>(at position: Int) throws -> (repeat each Part) {
+    throw failure(.unsupported, found: "a tuple of type \((repeat each Part).self)")
   }
 }

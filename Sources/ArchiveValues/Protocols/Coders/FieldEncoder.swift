@@ -98,35 +98,21 @@ extension FieldEncoder {
     try encode(ArchiveTuple(repeat each part), at: position)
   }
 
-  /// Stores a raw-representable value that is not itself an ``ArchiveValue`` by its raw value.
   @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public mutating func encode<Value: RawRepresentable>(_ value: Value, at position: Int) throws
-  where Value.RawValue: ArchiveValue {
-    try encode(RawPart(value), at: position)
-  }
-
-  /// Stores an optional of such a value as its raw value, or `nil`.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public mutating func encode<Value: RawRepresentable>(_ value: Value?, at position: Int) throws
-  where Value.RawValue: ArchiveValue {
-    try encode(value.map { RawPart($0) }, at: position)
-  }
-
-  /// Stores an array of such values as their raw values.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  public mutating func encode<Value: RawRepresentable>(_ value: [Value], at position: Int) throws
-  where Value.RawValue: ArchiveValue {
-    try encode(value.map { RawPart($0) }, at: position)
-  }
+  @available(
+    *, unavailable,
+    message:
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type, and a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: extension T: ArchiveValue {}; a property of a RawRepresentable type can also be @Stored(.raw); a property of a Codable type can be @Stored(.codable); one that no archive needs is @Transient; a function, a protocol and a tuple under another name have no stored form, so use a struct, an enum, or the tuple itself"
+  )
+  public mutating func encode<Value>(_ value: Value, at position: Int) throws { fatalError("unavailable") }
 
   @_disfavoredOverload
   @available(
     *, unavailable,
     message:
-      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type, and a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: extension T: ArchiveValue {}; a property of a Codable type can be @Stored(.codable); one that no archive needs is @Transient; a function, a protocol and a tuple under another name have no stored form, so use a struct, an enum, or the tuple itself"
+      "a part of this tuple cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance: extension T: ArchiveValue {}; or use a struct, whose properties can be @Stored(.raw), @Stored(.codable) and so on"
   )
-  public mutating func encode<Value>(_ value: Value, at position: Int) throws { fatalError("unavailable") }
+  public mutating func _encodeTuple<each Part>(_ part: repeat each Part, at position: Int) throws {
+    fatalError("unavailable")
+  }
 }

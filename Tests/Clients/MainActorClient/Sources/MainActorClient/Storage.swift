@@ -7,7 +7,7 @@ import StructCoding
 
 nonisolated struct Layout: Codable, Equatable { var columns = 2 }
 nonisolated struct Theme: RawRepresentable, Equatable { var rawValue: Int }
-enum Density: String { case normal, tight }
+nonisolated enum Density: String, ArchiveValue { case normal, tight }
 
 nonisolated struct Celsius: ArchiveRepresentable, Hashable {
   var degrees: Double

@@ -107,13 +107,23 @@ struct FirstVersion {
 struct ByHand: Archivable, ArchiveStruct, Equatable {
   var name: String
 
-  static let archiveFields = unsafe ArchiveFields<ByHand>(complete: "ByHand") { fields in
-    fields.field("name", \.name)
+  static let archiveFields = ArchiveFields<ByHand>("ByHand", isMemberwise: true) {
+    $0.field("name", \.name)
   }
 
   final class Coding: CodingObject, ArchiveWrapper, @unchecked Sendable {
     typealias Value = ByHand
     override class var supportsSecureCoding: Bool { true }
+  }
+}
+
+nonisolated extension ByHand {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(name, at: 0)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    name = try decoder.decode(at: 0)
   }
 }
 

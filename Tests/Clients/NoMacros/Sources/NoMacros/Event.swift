@@ -6,9 +6,9 @@ struct Event: Archivable, ArchiveStruct {
   var timeStamp: Date
   var eventTag: String
 
-  static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
-    fields.field("timeStamp", \.timeStamp)
-    fields.field("eventTag", \.eventTag)
+  static let archiveFields = ArchiveFields<Event>("Event") {
+    $0.field("timeStamp", \.timeStamp)
+    $0.field("eventTag", \.eventTag)
   }
 
   #if canImport(ObjectiveC)
@@ -17,6 +17,18 @@ struct Event: Archivable, ArchiveStruct {
   final class Coding: CodingObject, ArchiveWrapper {
     typealias Value = Event
     override class var supportsSecureCoding: Bool { true }
+  }
+}
+
+extension Event {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(timeStamp, at: 0)
+    try encoder.encode(eventTag, at: 1)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    timeStamp = try decoder.decode(at: 0)
+    eventTag = try decoder.decode(at: 1)
   }
 }
 

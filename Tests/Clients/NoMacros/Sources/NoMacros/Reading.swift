@@ -3,14 +3,14 @@ import StructCoding
 
 // Two types of the same class name and fields.
 
-/// Values made by filling their memory.
+/// Values that a column archive reads column by column.
 struct Reading: Archivable, ArchiveStruct {
   var sensor: String
   var value: Int
 
-  static let archiveFields = unsafe ArchiveFields<Reading>(complete: "Reading") { fields in
-    fields.field("sensor", \.sensor)
-    fields.field("reading", \.value)
+  static let archiveFields = ArchiveFields<Reading>("Reading", isMemberwise: true) {
+    $0.field("sensor", \.sensor)
+    $0.field("reading", \.value)
   }
 
   #if canImport(ObjectiveC)
@@ -22,9 +22,21 @@ struct Reading: Archivable, ArchiveStruct {
   }
 }
 
+extension Reading {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(sensor, at: 0)
+    try encoder.encode(value, at: 1)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    sensor = try decoder.decode(at: 0)
+    value = try decoder.decode(at: 1)
+  }
+}
+
 extension Reading: Equatable {}
 
-/// Values made by `init(fields:)`, which does not take all.
+/// Values made by `init(fields:)` in every format, which does not take all.
 struct CheckedReading: Archivable, ArchiveStruct {
   var sensor: String
   var value: Int
@@ -34,6 +46,11 @@ struct CheckedReading: Archivable, ArchiveStruct {
   static let archiveFields = ArchiveFields<CheckedReading>("Checked", formerly: ["Reading"]) { fields in
     fields.field("sensor", \.sensor)
     fields.field("value", formerly: ["reading"], \.value)
+  }
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(sensor, at: 0)
+    try encoder.encode(value, at: 1)
   }
 
   init(fields decoder: inout some FieldDecoder) throws {

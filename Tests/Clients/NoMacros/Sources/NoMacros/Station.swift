@@ -19,7 +19,7 @@ struct AngleTransformer: ArchiveTransformer {
   }
 }
 
-struct Channel: RawRepresentable, Equatable {
+struct Channel: RawRepresentable, ArchiveValue, Equatable {
   var rawValue: Int
 }
 
@@ -33,9 +33,9 @@ struct Position: Archivable, ArchiveStruct, ArchiveComposable, Equatable {
   var latitude: Double
   var longitude: Double
 
-  static let archiveFields = unsafe ArchiveFields<Position>(complete: "Position") { fields in
-    fields.field("latitude", \.latitude)
-    fields.field("longitude", \.longitude)
+  static let archiveFields = ArchiveFields<Position>("Position") {
+    $0.field("latitude", \.latitude)
+    $0.field("longitude", \.longitude)
   }
 
   #if canImport(ObjectiveC)
@@ -47,12 +47,24 @@ struct Position: Archivable, ArchiveStruct, ArchiveComposable, Equatable {
   }
 }
 
+extension Position {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(latitude, at: 0)
+    try encoder.encode(longitude, at: 1)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    latitude = try decoder.decode(at: 0)
+    longitude = try decoder.decode(at: 1)
+  }
+}
+
 /// A station as it was stored in version 1.
 struct FirstStation: Archivable, ArchiveStruct {
   var title: String
 
-  static let archiveFields = unsafe ArchiveFields<FirstStation>(complete: "Station") { fields in
-    fields.field("title", \.title)
+  static let archiveFields = ArchiveFields<FirstStation>("Station") {
+    $0.field("title", \.title)
   }
 
   #if canImport(ObjectiveC)
@@ -61,6 +73,16 @@ struct FirstStation: Archivable, ArchiveStruct {
   final class Coding: CodingObject, ArchiveWrapper {
     typealias Value = FirstStation
     override class var supportsSecureCoding: Bool { true }
+  }
+}
+
+extension FirstStation {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(title, at: 0)
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {
+    title = try decoder.decode(at: 0)
   }
 }
 
@@ -91,18 +113,29 @@ struct Station: Archivable, ArchiveStruct, Equatable {
 
   static let archiveFields = ArchiveFields<Station>("Station", version: 2) { fields in
     fields.field("name", \.name)
-    fields.field("channel", \.channel, as: .raw())
+    fields.field("channel", \.channel)
     fields.field("backup", \.backup, as: .raw())
     fields.field("settings", \.settings, as: .codable(.json))
+    fields.isolateFailures()
     fields.field("heading", \.heading, as: .transformed(AngleTransformer.self))
+    fields.isolateFailures()
     fields.field("checksum", \.checksum, as: .transformed(name: "HexDataTransformer"))
     fields.composition("position", formerly: ["place"], \.position)
   }
 
-  /// Written out, since the table does not have `isSelected`.
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(name, at: 0)
+    try encoder.encode(channel, at: 1)
+    try encoder.encode(backup, at: 2, as: .raw())
+    try encoder.encode(settings, at: 3, as: .codable(.json))
+    try encoder.encode(heading, at: 4, as: .transformed(AngleTransformer.self))
+    try encoder.encode(checksum, at: 5, as: .transformed(name: "HexDataTransformer"))
+    try encoder.encodeComposition(position, at: 6)
+  }
+
   init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
-    channel = try decoder.decode(at: 1, as: .raw())
+    channel = try decoder.decode(at: 1)
     backup = try decoder.decode(at: 2, as: .raw())
     settings = try decoder.decode(at: 3, orDefault: Settings()) {
       try $0.decode(at: 3, as: .codable(.json))

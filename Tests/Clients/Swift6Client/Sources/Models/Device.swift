@@ -70,7 +70,7 @@ public struct Device: Hashable, Sendable {
     public init(highest: Int) { self.highest = highest }
   }
 
-  public enum Mode: String, Sendable { case idle, busy }
+  public enum Mode: String, ArchiveValue, Sendable { case idle, busy }
 
   @Archivable
   public struct Site: Hashable, Sendable {

@@ -12,7 +12,11 @@ public struct Settings: Equatable {
   public var last: String
   @Stored(.raw) var theme: Theme
   @Stored(.codable(.json)) var shortcuts: Shortcuts
-  @Stored(.transformed(StringListTransformer.self)) var recent: [String] = []
+  @Stored(
+    .transformed(
+      encode: { (names: [String]) in names.joined(separator: ",") },
+      decode: { $0.split(separator: ",").map(String.init) }))
+  var recent: [String] = []
   @Stored(.transformed(ShadeTransformer.self)) var shade: Shade
   @Stored(.codable) var layout = Layout()
   @Stored(.composition) var frame: Frame
@@ -46,7 +50,7 @@ public struct Settings: Equatable {
 
   struct Theme: RawRepresentable, Equatable { var rawValue: Int }
   struct Shortcuts: Codable, Equatable { var keys = ["a"] }
-  enum Density: String { case normal, tight }
+  enum Density: String, ArchiveValue { case normal, tight }
 
   @Archivable
   struct Frame: Equatable {

@@ -19,9 +19,6 @@ package protocol FieldVisitor<Record> {
   /// Receives a struct whose fields are stored flat, the first at `position`.
   mutating func visit<Part: ArchiveRecord>(composition keyPath: KeyPath<Record, Part>, at position: Int)
 
-  /// Receives a position that this build has no property for, because the property is in another clause of an `#if`.
-  mutating func omit(at position: Int)
-
   /// Receives why the field at `position` cannot be archived.
   mutating func fail(_ error: ArchiveError, at position: Int)
 
