@@ -6,7 +6,7 @@ import StructCodingTesting
 /// Every kind of field.
 @Archivable
 struct Everything: Equatable {
-  enum Direction: String, ArchiveValue {
+  enum Direction: String, ArchiveValue, CaseIterable {
     case north = "n"
     case south = "s"
     case east, west
