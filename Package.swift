@@ -51,12 +51,9 @@ let package = Package(
       dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
-      name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes"],
-      exclude: ["README.md"]),
-    .target(
       name: "KeyedArchives",
       dependencies: [
-        "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes", "CObjectiveC",
+        "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes", "CObjectiveC",
       ],
       exclude: ["README.md"]),
     // Objective-C; empty on other systems than Apple's.
@@ -65,7 +62,7 @@ let package = Package(
     .target(
       name: "ColumnArchives",
       dependencies: [
-        "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
+        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
         "ArchiveBytes", "CChecksum", "CZlib", "CZstd",
       ],
       exclude: ["README.md"]),
@@ -80,14 +77,14 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
+        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
     .target(
       name: "ArchiveDocuments",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes",
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "NodePaths", "ArchiveNodes",
         "PropertyLists", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
@@ -97,7 +94,7 @@ let package = Package(
     .target(
       name: "FastCoding",
       dependencies: [
-        "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes", "ArchiveBytes",
+        "KeyedArchives", "ArchiveValues", "NodePaths", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -120,7 +117,7 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
+        "StructCoding", "ColumnArchives", "KeyedArchives", "ArchiveValues", "NodePaths",
         "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),

@@ -2,7 +2,6 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import NodeCoding
 internal import PropertyLists
 
 // Foundation's classes store their content under other keys if the archiver is not an `NSKeyedArchiver` itself: subclasses
@@ -21,14 +20,14 @@ extension GraphReader {
       else { return nil }
       return form == .data ? .data(bytes) : String(validUTF8: bytes).map { .string($0) }
     case .array, .set:
-      guard let nodes = try numbered(ArchiveNode.Fields.orderedSetKey, count, shape, value) else {
+      guard let nodes = try numbered(KeyedNodes.orderedSetKey, count, shape, value) else {
         return nil
       }
       return form == .set ? .set(nodes) : .array(nodes)
     case .dictionary:
       guard count.isMultiple(of: 2),
         let keys = try numbered({ "NS.key.\($0)" }, count / 2, shape, value),
-        let values = try numbered(ArchiveNode.Fields.orderedSetKey, count / 2, shape, value)
+        let values = try numbered(KeyedNodes.orderedSetKey, count / 2, shape, value)
       else { return nil }
       return .dictionary(zip(keys, values).map { .init(key: $0, value: $1) })
     case .date, .orderedSet: return nil

@@ -2,7 +2,6 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import NodeCoding
 internal import PropertyLists
 
 /// Reads the objects of a keyed archive one after the other. References become nodes and are not followed, so the
@@ -306,7 +305,7 @@ struct GraphReader {
       let positions = NamePositions(shape.names)
       var nodes: [ArchiveNode] = []
       for index in 0..<count {
-        guard let position = positions[ArchiveNode.Fields.orderedSetKey(index)] else { return nil }
+        guard let position = positions[KeyedNodes.orderedSetKey(index)] else { return nil }
         nodes.append(try element(value(shape.positions[position])))
       }
       return .array(nodes)
@@ -366,8 +365,4 @@ struct GraphReader {
     try reader.charge(name.utf8.count)
     return name
   }
-}
-
-extension ObjectTableReader {
-  mutating func _decodeForeign() throws -> ArchiveNode { try GraphReader.part(at: &self) }
 }

@@ -78,6 +78,19 @@ struct ReaderType {
 extension FoundationClass {
   /// The types that every reader begins with.
   static let types = allCases.map { ReaderType(schema: $0.schema) }
+
+  /// What objects of the class are called where they have no class.
+  var kind: String {
+    switch self {
+    case .date: "a date"
+    case .data: "data"
+    case .string: "a string"
+    case .array: "an array"
+    case .set: "a set"
+    case .dictionary: "a dictionary"
+    case .null: "nil"
+    }
+  }
 }
 
 extension ArchiveSchema.Case {
