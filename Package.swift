@@ -45,7 +45,6 @@ let package = Package(
     .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
-    .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues",
       dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
@@ -84,8 +83,8 @@ let package = Package(
     .target(
       name: "ArchiveDocuments",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "ArchiveValues", "NodePaths", "ArchiveNodes",
-        "PropertyLists", "ArchiveBytes",
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists",
+        "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -94,7 +93,7 @@ let package = Package(
     .target(
       name: "FastCoding",
       dependencies: [
-        "KeyedArchives", "ArchiveValues", "NodePaths", "ArchiveNodes", "ArchiveBytes",
+        "ArchiveDocuments", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -117,7 +116,7 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "KeyedArchives", "ArchiveValues", "NodePaths",
+        "StructCoding", "ColumnArchives", "ArchiveDocuments", "KeyedArchives", "ArchiveValues",
         "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
@@ -148,11 +147,7 @@ let package = Package(
       path: "Playground/Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "ArchiveTestSupport"]),
     .testTarget(name: "ArchiveBytesTests", dependencies: ["ArchiveBytes"]),
-    .testTarget(
-      name: "ArchiveNodesTests",
-      dependencies: [
-        "StructCoding", "ArchiveDocuments", "ArchiveNodes", "NodePaths", "ArchiveTestSupport",
-      ]),
+    .testTarget(name: "ArchiveNodesTests", dependencies: ["ArchiveNodes"]),
     .testTarget(
       name: "ArchiveValuesTests",
       dependencies: ["ArchiveBytes", "ArchiveNodes", "ArchiveValues", "ArchiveTestSupport"]),

@@ -1,3 +1,5 @@
+internal import Foundation
+
 // Names of fields and classes, told apart by their bytes, as Foundation tells keys apart. Swift calls two strings equal
 // that differ in the composition of accents only; a record may have a field of each.
 
@@ -8,7 +10,6 @@ package struct ExactName: Hashable, Sendable {
   @inlinable
   package init(_ text: String) { self.text = text }
 
-  @inlinable
   package static func == (left: ExactName, right: ExactName) -> Bool {
     left.text.hasSameBytes(as: right.text)
   }
@@ -37,8 +38,17 @@ package struct ExactNames: Hashable, Sendable {
 }
 
 extension String {
-  @inlinable
-  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let areEqual: Bool?? = unsafe utf8.withContiguousStorageIfAvailable { own in
+      unsafe other.utf8.withContiguousStorageIfAvailable { other in
+        // SAFETY: both have as many bytes; of none, the address may be missing.
+        unsafe own.isEmpty || memcmp(own.baseAddress!, other.baseAddress!, own.count) == 0
+      }
+    }
+    // Only strings bridged from Objective-C have no storage of their own.
+    return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 }
 
 extension [String] {
@@ -72,11 +82,17 @@ extension [String] {
 /// The positions of names. A name that is not among them has the position of one that Swift calls equal. Of the same name
 /// twice, which only damaged files have, the last counts.
 package struct NamePositions: Sendable {
-  private let positions: [String: Int]
+  /// The names, if they are few: to go through these takes less time than to make a dictionary.
+  private var few: [String] = []
+  private var positions: [String: Int] = [:]
   /// The positions by the bytes of the names, if Swift calls some of them equal.
   private var exact: [ExactName: Int] = [:]
 
   package init(_ names: [String]) {
+    if names.count <= 8 {
+      few = names
+      return
+    }
     positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { $1 })
     if positions.count < names.count {
       exact = Dictionary(zip(names.map(ExactName.init), names.indices), uniquingKeysWith: { $1 })
@@ -84,6 +100,10 @@ package struct NamePositions: Sendable {
   }
 
   package subscript(name: String) -> Int? {
+    if !few.isEmpty {
+      guard let last = few.lastIndex(of: name) else { return nil }
+      return few.lastIndex { $0.hasSameBytes(as: name) } ?? last
+    }
     if !exact.isEmpty, let position = exact[ExactName(name)] { return position }
     return positions[name]
   }

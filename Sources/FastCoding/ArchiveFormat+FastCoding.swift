@@ -1,5 +1,6 @@
 internal import ArchiveBytes
-public import ArchiveNodes
+public import ArchiveDocuments
+internal import ArchiveNodes
 internal import Foundation
 
 extension ArchiveFormat {

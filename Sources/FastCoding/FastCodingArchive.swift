@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveDocuments
 public import ArchiveNodes
 public import ArchiveValues
 public import Foundation

@@ -1,3 +1,4 @@
+internal import ArchiveDocuments
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
@@ -56,7 +57,8 @@ struct FastCodingLosses {
   /// compared once for each form.
   private mutating func isKept(_ fields: ArchiveNode.Fields, _ value: ArchiveNode) -> Bool {
     guard let data = try? FastCodingArchive.encode(value),
-      let back = try? FastCodingArchive(data, options: .init(classes: .all)).node(), back == value
+      let back = try? FastCodingArchive(data, options: .init(classes: .all)).node(),
+      back.hasSameContent(as: value)
     else { return false }
     let form = Form(
       className: fields.className, superclassNames: fields.superclassNames, names: fields.names,
@@ -65,7 +67,7 @@ struct FastCodingLosses {
     func table(_ node: ArchiveNode) throws -> KeyedArchive {
       try KeyedArchive(KeyedArchive.data(of: node, options: .init()))
     }
-    let isKept = (try? table(back).differingSlots(from: table(value), limit: 1).isEmpty) ?? false
+    let isKept = (try? table(back).tableDifferences(from: table(value), limit: 1).isEmpty) ?? false
     keptForms[form] = isKept
     return isKept
   }

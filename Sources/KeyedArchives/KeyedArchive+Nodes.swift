@@ -36,17 +36,25 @@ extension KeyedArchive {
     }
   }
 
-  /// Returns the places where the object table differs from that of another archive, at most `limit` of them.
-  package func differingSlots(from other: KeyedArchive, limit: Int) throws -> [TableDifference] {
-    try other.reading { old in
-      try reading { new in try TableComparison.differences(from: old.table, to: new.table, limit: limit) }
+  /// Calls `body` with the object table. Do not keep it: it reads the bytes in place.
+  package func readingTable<Result>(_ body: (ObjectTable) throws -> Result) throws -> Result {
+    try reading { try body($0.table) }
+  }
+
+  /// Reads every object, and keeps none.
+  ///
+  /// - Parameter progress: Called after each entry of the table with its number.
+  /// - Returns: The number of objects of each class.
+  package func checkObjects(_ progress: (Int) -> Void) throws -> [String: Int] {
+    try reading { reader in
+      var graph = GraphReader(reader)
+      try graph.check(progress)
+      return graph.classCounts
     }
   }
 
-  /// Returns how many entries of the object table cannot be reached from the top.
-  package func unreachedCount() throws -> Int {
-    try reading { try TableReach($0.table).unreached.count }
-  }
+  /// The limits for reading.
+  package var limits: ArchiveLimits { options.limits }
 
   /// Writes a node as a keyed archive.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {

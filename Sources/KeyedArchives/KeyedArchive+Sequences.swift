@@ -86,7 +86,7 @@ extension KeyedArchive {
   public func elements<Element: ArchiveValue & Sendable>(
     of type: Element.Type, forKey key: String = "root", progress: Progress? = nil
   ) throws -> KeyedElements<Element> {
-    KeyedElements(archive: self, range: try reading { try $0.openElements(forKey: key) }, progress: progress)
+    try KeyedElements(archive: self, key: key, progress: progress)
   }
 
   /// Returns `CancellationError` where that is the reason of the error.

@@ -11,20 +11,19 @@ internal import Foundation
 /// elements before it; and `CancellationError` if the task or the progress is cancelled.
 public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Sendable {
   private let archive: KeyedArchive
-  private let range: ElementRange
+  private let key: String
   private let progress: Progress?
-
-  init(archive: KeyedArchive, range: ElementRange, progress: Progress?) {
-    (self.archive, self.range, self.progress) = (archive, range, progress)
-  }
-
   /// The number of elements.
-  public var count: Int { range.count }
+  public let count: Int
+
+  init(archive: KeyedArchive, key: String, progress: Progress?) throws {
+    (self.archive, self.key, self.progress) = (archive, key, progress)
+    count = try archive.locating { try ElementReader($0, limits: $1, key: key).count }
+  }
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(
-      pieces: ElementPieces(archive: archive, reading: ElementReading(range)),
-      work: ElementWork(progress, total: range.count))
+      pieces: ElementPieces(archive: archive, key: key), work: ElementWork(progress, total: count))
   }
 
   /// Returns one element after the other.
@@ -68,15 +67,16 @@ public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Se
 /// The pieces of an array. An actor of its own decodes them.
 private actor ElementPieces<Element: ArchiveValue & Sendable> {
   private let archive: KeyedArchive
-  private var reading: ElementReading
+  private let key: String
+  private var reader: ElementReader?
 
-  init(archive: KeyedArchive, reading: sending ElementReading) {
-    (self.archive, self.reading) = (archive, reading)
-  }
+  init(archive: KeyedArchive, key: String) { (self.archive, self.key) = (archive, key) }
 
   /// Decodes the next piece; it is empty at the end.
   func next() throws -> [Element] {
-    if reading.isAtEnd { return [] }
-    return try archive.reading { try $0.decodePiece(of: Element.self, &reading) }
+    try archive.locating { data, limits in
+      if reader == nil { reader = try ElementReader(data, limits: limits, key: key) }
+      return try reader?.next(Element.self) ?? []
+    }
   }
 }

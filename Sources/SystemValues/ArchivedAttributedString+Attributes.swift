@@ -29,14 +29,21 @@ extension ArchivedAttributedString {
       self[Name.link] = link.map { .object("NSURL", ["NS.base": .null, "NS.relative": .string($0)]) }
     }
 
+    /// Returns whether the dictionaries and all that they refer to are equal, whatever the numbers of objects are.
+    public static func == (left: Attributes, right: Attributes) -> Bool {
+      left.node.hasSameForm(as: right.node)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(node.inlined()) }
+
     /// The names of all attributes, such as `NSFont` and `NSKern`.
     public var names: [String] {
-      node.entries?.map { $0.key.stringValue ?? $0.key.description } ?? []
+      node.entries?.map { $0.key.stringValue ?? $0.key.kindDescription } ?? []
     }
 
     /// An attribute by its name, such as `NSKern`; `nil` if there is none. Set it to `nil` to remove it.
     public subscript(name: String) -> ArchiveNode? {
-      get { node.find([.key(name)]) }
+      get { node.part(name) }
       set {
         var entries = node.entries ?? []
         let position = entries.firstIndex { $0.key.stringValue == name }

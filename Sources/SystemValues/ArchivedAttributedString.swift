@@ -159,12 +159,18 @@ extension ArchivedAttributedString {
   /// - Complexity: Linear in the size of the pieces.
   public init(_ pieces: [(text: String, attributes: Attributes)]) {
     var (string, segments, dictionaries) = ("", [Segment](), [Attributes]())
+    /// The dictionaries with objects in their places, which are equal if the dictionaries are.
+    var forms: [ArchiveNode] = []
     var end = 0
     for (text, attributes) in pieces where !text.isEmpty {
       // A dictionary is used again if it was lately used: a search among all takes long if they are made to look alike.
-      let known = dictionaries.indices.suffix(8).last { dictionaries[$0] == attributes }
+      let form = attributes.node.inlined()
+      let known = forms.indices.suffix(8).last { forms[$0] == form }
       let number = Int32(truncatingIfNeeded: known ?? dictionaries.count)
-      if known == nil { dictionaries.append(attributes) }
+      if known == nil {
+        dictionaries.append(attributes)
+        forms.append(form)
+      }
       string += text
       end += text.utf16.count
       // Pieces with the same attributes are one run.
@@ -192,13 +198,26 @@ extension ArchivedAttributedString {
 
 extension ArchivedObject {
   /// The field with a name, with what it refers to; `nil` if there is none.
-  func node(_ name: String) -> ArchiveNode? { node.find([.field(name)]) }
+  func node(_ name: String) -> ArchiveNode? { node.part(name) }
 
   /// Returns the object with one table for the graphs in it.
   fileprivate func compacted() -> ArchivedObject { (try? ArchivedObject(node.compacted())) ?? self }
 }
 
 extension ArchiveNode {
+  /// Returns the field with a name, or the value of a key, with what it refers to; `nil` if there is none.
+  func part(_ name: String) -> ArchiveNode? {
+    let place = NodePlace(self)
+    let part: ArchiveNode? =
+      switch place.content {
+      case .record(let fields): fields[name]
+      case .dictionary(let entries):
+        entries.first { NodePlace($0.key, in: place.objects).content.stringValue == name }?.value
+      default: nil
+      }
+    return part.flatMap { place.standalone($0) }
+  }
+
   /// Whether the node is a dictionary, of any class.
   fileprivate var isDictionary: Bool { if case .dictionary = NodePlace(self).content { true } else { false } }
 }

@@ -208,6 +208,7 @@ final class GeneratedCodeTests: XCTestCase {
   func testDeprecatedMembers() throws {
     try accepts(
       """
+      import ColumnArchives
       @available(*, deprecated) func oldValue() -> Int { 3 }
       @Archivable struct Point { @available(*, deprecated) var old: Int = 1; var x: Int }
       @Archivable enum Cases { @available(*, deprecated) case old(Int); case new }

@@ -34,7 +34,7 @@ final class FastCodingOtherFormatTests: XCTestCase {
       let written = try FastCodingArchive.encode(node)
       let back = try FastCodingArchive.everything(in: written)
       XCTAssertEqual(try FastCodingArchive.encode(back), written, "\(archive)")
-      if back != node { changed.append(archive.name) }
+      if !back.hasSameContent(as: node) { changed.append(archive.name) }
     }
     return changed
   }

@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest
@@ -22,7 +23,11 @@ struct Item: Equatable {
   var rating: Double?
   @Stored(.raw) var status: Status? = .draft
   @Stored(.codable) var config: ItemConfig? = nil
-  @Stored(.transformed(StringListTransformer.self)) var keywords: [String]? = nil
+  @Stored(
+    .transformed(
+      encode: { (words: [String]) in words.joined(separator: ",") },
+      decode: { $0.split(separator: ",").map(String.init) }))
+  var keywords: [String]? = nil
   @Stored(.transformed(name: "HexDataTransformer")) var checksum = Data()
   @Stored(.composition) var location = GeoPoint(latitude: 0, longitude: 0)
   @Transient var isSelected = false

@@ -13,7 +13,11 @@ struct Visit: Equatable {
   @Stored("startTime") var start: Date
   var duration: Double
   @Stored(.composition) var place = Place(latitude: 0, longitude: 0)
-  @Stored(.transformed(StringListTransformer.self)) var tags: [String]
+  @Stored(
+    .transformed(
+      encode: { (tags: [String]) in tags.joined(separator: ",") },
+      decode: { $0.split(separator: ",").map(String.init) }))
+  var tags: [String]
   @Stored(default: Device.phone, onDecodeFailure: .fallbackToDefaultValue) var device: Device
   @Transient var isSelected = false
 
@@ -31,7 +35,7 @@ struct Visit: Equatable {
     let end = try fields.decode(Date?.self, "endTime") ?? start
     try fields.encode(end.timeIntervalSince(start), as: "duration")
     let events = try fields.decode([Event].self, "events")
-    try fields.encode(StringListTransformer().encode(events.map(\.eventTag)), as: "tags")
+    try fields.encode(events.map(\.eventTag).joined(separator: ","), as: "tags")
     fields.remove("endTime")
     fields.remove("events")
   }

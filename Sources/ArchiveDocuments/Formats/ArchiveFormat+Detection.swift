@@ -1,5 +1,5 @@
 public import ArchiveBytes
-public import ArchiveNodes
+internal import ArchiveNodes
 public import Foundation
 internal import KeyedArchives
 

@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-public import ArchiveNodes
+internal import ArchiveNodes
 internal import Foundation
 internal import KeyedArchives
 internal import PropertyLists

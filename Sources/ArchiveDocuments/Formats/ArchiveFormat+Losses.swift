@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-public import ArchiveNodes
+internal import ArchiveNodes
 internal import ColumnArchives
 public import Foundation
 internal import KeyedArchives

@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-public import ArchiveNodes
+internal import ArchiveNodes
 internal import Foundation
 internal import KeyedArchives
 internal import PropertyLists
@@ -36,7 +36,7 @@ private struct PropertyListFile: ArchiveFile {
   func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap {
     guard data.beginsAsXML else { return try PlistMeter.map(ofList: data) }
     let meter = TextMeter()
-    _ = try XMLListReader.node(of: data, options.limits, meter: meter)
+    _ = try XMLListReader.node(of: data, options.limits, observer: meter)
     return meter.map(byteCount: data.count)
   }
 }

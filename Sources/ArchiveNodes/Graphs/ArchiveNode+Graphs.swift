@@ -31,6 +31,10 @@ extension ArchiveNode {
       })
   }
 
+  /// Returns whether two nodes are equal once objects are in the places of the references to them, and the others are
+  /// numbered in the same way: parts of two archives with the same content usually are.
+  package func hasSameForm(as other: ArchiveNode) -> Bool { self == other || inlined() == other.inlined() }
+
   /// Not inlined, so that no function returns either a node or a new one around it: see “A miscompilation to avoid”.
   @inline(never)
   fileprivate func built(by builder: GraphBuilder) -> ArchiveNode {

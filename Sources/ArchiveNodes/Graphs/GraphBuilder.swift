@@ -2,9 +2,9 @@
 ///
 /// Objects are numbered in the order in which they are first reached. It works without recursion, so chains of objects
 /// may have any length.
-struct GraphBuilder {
+package struct GraphBuilder {
   /// The objects so far.
-  private(set) var objects: [ArchiveNode]
+  package private(set) var objects: [ArchiveNode]
   /// The references to the objects reached so far.
   private var known: [ObjectIdentity: ArchiveNode] = [:]
   /// Returns whether to put an object in the place of a reference to it; `nil` if none are inlined.
@@ -19,7 +19,7 @@ struct GraphBuilder {
   private let isOpen: Bool
 
   /// Creates a builder that adds to a table.
-  init(addingTo objects: [ArchiveNode]) {
+  package init(addingTo objects: [ArchiveNode]) {
     self.objects = objects
     levels = 0
     isInline = nil
@@ -48,7 +48,7 @@ struct GraphBuilder {
   }
 
   /// Returns the node, with references to the objects of this table.
-  mutating func add(_ node: ArchiveNode) -> ArchiveNode {
+  package mutating func add(_ node: ArchiveNode) -> ArchiveNode {
     var frames: [Frame] = []
     let known = begin(node, nil, level: 0, &frames)
     return frames.isEmpty ? known ?? node : finish(&frames)

@@ -1,4 +1,3 @@
-public import ArchiveBytes
 public import Foundation
 internal import PropertyLists
 
@@ -40,16 +39,6 @@ extension ArchiveNode {
     if case .dictionary(let entries) = resolved { entries } else { nil }
   }
 
-  /// The number of elements, entries or fields; 0 for leaves.
-  public var count: Int {
-    switch NodePlace(self).content {
-    case .array(let elements), .set(let elements): elements.count
-    case .dictionary(let entries): entries.count
-    case .record(let fields): fields.names.count
-    default: 0
-    }
-  }
-
   /// The class of the node, if it has one: that of a record or an instance. `nil` for plain values, such as a string or
   /// an array.
   public var className: String? {
@@ -57,29 +46,6 @@ extension ArchiveNode {
     if let name = place.unusualClasses.first { return name }
     guard case .record(let fields) = place.content, !fields.className.isEmpty else { return nil }
     return fields.className
-  }
-
-  /// The class of the node and its superclasses, nearest first; empty if there is no class.
-  public var classNames: [String] {
-    let place = NodePlace(self)
-    let name = className
-    if let type = place.classes.first(where: { $0.name == name }) {
-      return [type.name] + (type.superclassNames ?? [])
-    }
-    guard let name, case .record(let fields) = place.content else { return [] }
-    return [name] + (fields.superclassNames ?? [])
-  }
-
-  /// The node's number among the objects of its graph; `nil` if it is not a separate object.
-  public var objectNumber: Int? { NodePlace(self).object }
-
-  /// The parts of the node, each with the step to it: elements, fields, or the values of a dictionary.
-  public var parts: [(step: ArchiveError.PathComponent, node: ArchiveNode)] {
-    let place = NodePlace(self)
-    return (0..<place.partCount).map { position in
-      let (step, part) = place.part(at: position)
-      return (step, place.standalone(part) ?? part)
-    }
   }
 }
 
@@ -111,81 +77,5 @@ extension ArchiveNode {
   /// The data; `nil` for every other node.
   public var dataValue: Data? {
     if case .data(let data) = NodePlace(self).content { data } else { nil }
-  }
-}
-
-extension ArchiveNode {
-  /// Returns the part at the end of a path; `nil` if there is none.
-  package func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
-    var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
-    for step in path {
-      let place = NodePlace(part, in: holder?.objects)
-      guard let next = place.part(at: step) else { return nil }
-      (holder, part) = (place, next)
-    }
-    return holder.map { $0.standalone(part) } ?? part
-  }
-}
-
-extension NodePlace {
-  /// The number of parts that a path can lead to.
-  package var partCount: Int {
-    switch content {
-    case .array(let elements), .set(let elements): elements.count
-    case .dictionary(let entries): entries.count
-    case .record(let fields): fields.names.count
-    default: 0
-    }
-  }
-
-  /// Returns a part and the step to it.
-  package func part(at position: Int) -> (step: ArchiveError.PathComponent, node: ArchiveNode) {
-    switch content {
-    case .array(let elements), .set(let elements): (.index(position), elements[position])
-    case .dictionary(let entries): (.key(entries[position].key.keyText(in: objects)), entries[position].value)
-    case .record(let fields): (.field(fields.names[position]), fields.nodes[position])
-    default: preconditionFailure("a leaf has no parts")
-    }
-  }
-
-  /// Returns the part after a step, as stored; `nil` if there is none.
-  package func part(at step: ArchiveError.PathComponent) -> ArchiveNode? {
-    switch (step, content) {
-    case (.index(let position), .array(let elements)), (.index(let position), .set(let elements)):
-      elements.indices.contains(position) ? elements[position] : nil
-    case (.field(let name), .record(let fields)), (.key(let name), .record(let fields)): fields[name]
-    case (.field(let name), .dictionary(let entries)), (.key(let name), .dictionary(let entries)):
-      entries.position(ofKey: name, in: objects).map { entries[$0].value }
-    default: nil
-    }
-  }
-}
-
-extension ArchiveNode {
-  /// Returns how a path writes a key of a dictionary: a string as it is, and any other key as it prints.
-  package func keyText(in objects: [ArchiveNode]?) -> String {
-    if case .string(let text) = self { return text }
-    let key = NodePlace(self, in: objects)
-    if case .string(let text) = key.content { return text }
-    return (key.standalone(key.content) ?? key.content).description
-  }
-}
-
-extension [ArchiveNode.Entry] {
-  /// Returns the position of the entry with a string key, or else with a key that prints like that.
-  func position(ofKey name: String, in objects: [ArchiveNode]?) -> Int? {
-    let found = firstIndex { entry in
-      if case .string(let text) = entry.key { return text == name }
-      if case .string(let text) = NodePlace(entry.key, in: objects).content { return text == name }
-      return false
-    }
-    return found ?? firstIndex { $0.key.isKeyText(name, in: objects) }
-  }
-}
-
-extension ArchiveNode {
-  /// Returns whether a key that is not a string prints like that.
-  fileprivate func isKeyText(_ name: String, in objects: [ArchiveNode]?) -> Bool {
-    if case .string = self { false } else { keyText(in: objects) == name }
   }
 }

@@ -10,11 +10,11 @@ package struct NodePlace {
   /// The classes of the instances on the way, outermost first.
   package private(set) var classes: [ArchiveClass] = []
   /// Whether a graph inside a graph was entered.
-  private(set) var isNested = false
+  package private(set) var isNested = false
 
   /// The maximum number of references followed in a chain of references. Intact archives have chains of one, but a
   /// damaged one may have a cycle.
-  static let longestChain = 64
+  package static let longestChain = 64
 
   package init(_ node: ArchiveNode, in objects: [ArchiveNode]? = nil) {
     content = node
@@ -83,33 +83,22 @@ package struct NodePlace {
 package struct ObjectIdentity: Hashable {
   private let table: UInt
   /// The number of an object, or the address of the parts of something else.
-  let number: Int
+  package let number: Int
   /// The address of the names of its fields, for a record that is not a separate object.
-  private var names: UInt = 0
-  private var kind: UInt8 = 0
+  private let names: UInt
+  /// The kind of something else than an object.
+  private let kind: UInt8
 
-  init(_ number: Int, in objects: [ArchiveNode]) {
-    table = objects.address
-    self.number = number
+  package init(_ number: Int, in objects: [ArchiveNode]) {
+    self.init(table: objects.address, number: number)
   }
 
-  /// Creates the identity of a collection or a record that is not a separate object; `nil` outside a graph.
-  init?(inlined place: NodePlace) {
-    guard let objects = place.objects else { return nil }
-    let parts: UInt
-    switch place.content {
-    case .array(let elements): (parts, kind) = (elements.address, 1)
-    case .set(let elements): (parts, kind) = (elements.address, 2)
-    case .dictionary(let entries): (parts, kind) = (entries.address, 3)
-    case .record(let fields): (parts, names, kind) = (fields.nodes.address, fields.names.address, 4)
-    default: return nil
-    }
-    table = objects.address
-    number = Int(bitPattern: parts)
+  package init(table: UInt, number: Int, names: UInt = 0, kind: UInt8 = 0) {
+    (self.table, self.number, self.names, self.kind) = (table, number, names, kind)
   }
 }
 
 extension Array {
   /// The address of the elements.
-  var address: UInt { unsafe withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+  package var address: UInt { unsafe withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
 }

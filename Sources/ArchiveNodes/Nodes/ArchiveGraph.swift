@@ -22,11 +22,11 @@ public struct ArchiveGraph: Sendable {
   public var root: ArchiveNode
   /// The objects, by number. None of them is itself a graph.
   public var objects: [ArchiveNode]
-  /// The loan, if the graph was lent as a part of a node for an edit; `nil` otherwise.
-  var loan: Loan?
+  /// Marks a part of a graph during an edit, so that the edited graph is recognised; `nil` otherwise.
+  package var editToken: EditToken?
 
-  /// Marks a part of a graph that is being edited, so that the edited graph is recognised when it is returned.
-  package final class Loan: Sendable {
+  /// The mark of one edit.
+  package final class EditToken: Sendable {
     package init() {}
   }
 

@@ -140,15 +140,6 @@ extension ArchiveNode {
   }
 }
 
-/// Two records are equal if they have the same class, case and version, and equal fields in any order.
-extension ArchiveNode.Fields: Hashable {
-  public static func == (left: ArchiveNode.Fields, right: ArchiveNode.Fields) -> Bool {
-    ArchiveNode.record(left) == .record(right)
-  }
-
-  public func hash(into hasher: inout Hasher) { ArchiveNode.record(self).hash(into: &hasher) }
-}
-
 /// How a FastCoding file stores an object.
 public enum FastCodingForm: Sendable, Hashable {
   /// The form in which an `NSCoding` object writes itself: the class name, then values and their keys. This is the

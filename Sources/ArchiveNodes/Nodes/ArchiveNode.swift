@@ -33,8 +33,7 @@ public enum ArchiveNode: Sendable {
   case data(Data)
   /// Ordered elements.
   case array([ArchiveNode])
-  /// The elements of a set, in the order of the archive. The order has no meaning: sets are equal if they contain the
-  /// same elements.
+  /// The elements of a set, in the order of the archive, which has no meaning.
   case set([ArchiveNode])
   /// The entries of a dictionary, in the order of the archive.
   case dictionary([Entry])

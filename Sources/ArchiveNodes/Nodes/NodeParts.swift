@@ -38,7 +38,7 @@ extension ArchiveNode {
   }
 
   /// Returns the node with its held nodes replaced by as many others.
-  func holding(_ nodes: [ArchiveNode]) -> ArchiveNode {
+  package func holding(_ nodes: [ArchiveNode]) -> ArchiveNode {
     switch self {
     case .array: return .array(nodes)
     case .set: return .set(nodes)

@@ -79,7 +79,6 @@ package struct DecodedObjects {
         throw try families.family(of: type).mismatch(found: found.archiveSchema.className)
       }
     }
-    references.add(Int(position) - 1)
     return object
   }
 
@@ -93,28 +92,16 @@ package struct DecodedObjects {
   /// Records that the instance of an object is being created.
   ///
   /// - Parameter number: The number of the object; `nil` for an object that nothing else can refer to.
-  /// - Returns: The token for ``cancel(_:_:)`` or ``add(_:number:_:)``.
-  package mutating func begin(_ number: Int?) -> Making {
-    if let number { positions[number] = -1 }
-    return Making(owner: references.open(nil))
-  }
+  package mutating func begin(_ number: Int?) { if let number { positions[number] = -1 } }
 
   /// Records that creating the instance has failed, so that the decoder may try another type.
-  package mutating func cancel(_ number: Int?, _ making: Making) {
-    if let number { positions[number] = 0 }
-    references.close(making.owner)
-  }
-
-  /// An instance that is being created or completed.
-  package struct Making { fileprivate let owner: Int }
+  package mutating func cancel(_ number: Int?) { if let number { positions[number] = 0 } }
 
   /// Adds an instance whose references are still to be read.
   ///
   /// - Parameter number: The number of its object; `nil` for an object that nothing else can refer to.
-  package mutating func add(_ object: any ArchivableObject, number: Int?, _ making: Making) {
+  package mutating func add(_ object: any ArchivableObject, number: Int?) {
     let index = made.count
-    references.close(making.owner, as: index)
-    references.add(index)
     made.append(object)
     if let number { positions[number] = Int32(truncatingIfNeeded: index + 1) }
     let type = ObjectIdentifier(type(of: object))
@@ -129,20 +116,10 @@ package struct DecodedObjects {
     return (made[completedCount - 1], completedCount - 1)
   }
 
-  /// Records that the references of an instance are being read, until ``endCompleting(_:)``.
-  package mutating func beginCompleting(_ index: Int) -> Making { Making(owner: references.open(index)) }
-
-  package mutating func endCompleting(_ making: Making) { references.close(making.owner) }
-
-  /// Records that the last reference does not hold its instance.
-  package mutating func doesNotHold(_ object: any ArchivableObject) {
-    if let last = references.last, made[last] === object { references.removeLast() }
-  }
-
   /// Checks that no chain of instances is too long to be released.
-  private func checkChains(_ limits: ArchiveLimits) throws {
+  private mutating func checkChains(_ limits: ArchiveLimits) throws {
     let limit = limits.maximumReferenceDepth ?? StackGuard.releaseDepth
-    guard made.count > limit, references.depth(of: made.count) > limit else { return }
+    guard made.count > limit, references.longestChain(among: made) > limit else { return }
     throw ArchiveError.chainTooLong(limit)
   }
 
@@ -150,7 +127,6 @@ package struct DecodedObjects {
   package mutating func expectOwner(
     of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError
   ) {
-    doesNotHold(object)
     unowned.append(Unowned(object: object, error: error()))
   }
 
@@ -183,12 +159,12 @@ package struct DecodedObjects {
   package mutating func checkOwners(_ limits: ArchiveLimits) throws {
     try checkChains(limits)
     if unowned.isEmpty { return }
+    references = StrongReferences()
     let weak = made.map { WeakReference(object: $0) }
     made = []
     if let error = unowned.first(where: { $0.object == nil })?.error {
       // References to them are now useless: reading on starts over.
       positions = []
-      references = StrongReferences()
       (completedCount, waiting, unowned) = (0, [], [])
       throw error
     }
@@ -200,7 +176,6 @@ package struct DecodedObjects {
       made.append(object)
       moved[index + 1] = Int32(made.count)
     }
-    references.move { Int(moved[$0 + 1]) - 1 }
     for number in positions.indices where positions[number] > 0 {
       positions[number] = moved[Int(positions[number])]
     }

@@ -34,16 +34,12 @@ extension FieldEncoder {
 extension FieldDecoder {
   public mutating func _expectOwner(of object: some ArchivableObject) {}
 
-  public mutating func _doesNotHold(_ object: some ArchivableObject) {}
-
   public mutating func _completeInstances() throws {}
 
   /// Reads a weak reference. It does not count towards the length of a chain of instances that hold each other, which
   /// ``ArchiveLimits/maximumReferenceDepth`` limits.
   public mutating func decodeWeak<Object: ArchivableObject>(at position: Int) throws -> Object? {
-    let object: Object? = try decode(at: position)
-    if let object { _doesNotHold(object) }
-    return object
+    try decode(at: position)
   }
 
   /// Reads an unowned reference. Something else in the archive must hold the instance.

@@ -1,111 +1,105 @@
-/// Which instances hold which, among those that a decoder creates, by position.
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import Foundation
+
+/// Finds the longest chain of instances that hold each other. It asks the instances for their references, as an encoder
+/// does: what they store as weak or unowned holds nothing.
 struct StrongReferences {
-  /// The holder and the held instance of each reference.
-  private var pairs: [(holder: Int32, held: Int32)] = []
-  /// The instances that are being created or completed, outermost first.
-  private var owners: [Owner] = []
-  /// The instances held by owners that are still being created and so have no position, outermost owner first.
-  private var pending: [Int32] = []
+  private var positions: [ObjectIdentifier: Int] = [:]
+  /// For each instance that was visited, the number of instances in the longest chain that begins with it.
+  private var depths: [Int32] = []
+  /// The positions of the instances held by those of the current visit, and where those of each begin.
+  private var held: [Int32] = []
+  private var starts: [Int] = []
+  private var stack = StackGuard()
 
-  private struct Owner {
-    /// The position, or -1 for an instance that is being created.
-    let position: Int32
-    /// The number of pending instances before this owner.
-    let start: Int
-  }
-
-  /// Begins to read the references of an instance. An instance without a position is being created.
+  /// Visits the instances that were not visited before, and returns the number of instances in the longest chain. A
+  /// chain ends where a reference leads back into it.
   ///
-  /// - Returns: The token for ``close(_:as:)``.
-  mutating func open(_ position: Int?) -> Int {
-    owners.append(Owner(position: Int32(truncatingIfNeeded: position ?? -1), start: pending.count))
-    return owners.count - 1
-  }
-
-  /// Records that the references were read, or that reading them failed.
-  ///
-  /// - Parameter position: The position of the instance, if it was created.
-  mutating func close(_ owner: Int, as position: Int? = nil) {
-    guard owners.indices.contains(owner) else { return }
-    let start = owners[owner].start
-    // Usually, it is the innermost one, and none is pending.
-    if owner == owners.count - 1 { owners.removeLast() } else { owners.removeLast(owners.count - owner) }
-    if pending.count == start { return }
-    if let position {
-      for held in pending[start...] { pairs.append((Int32(truncatingIfNeeded: position), held)) }
+  /// - Complexity: Linear in the size of the instances' values. An instance is not visited from inside another, however
+  ///   long the chain is.
+  mutating func longestChain(among objects: [any ArchivableObject]) -> Int {
+    let first = depths.count
+    for position in first..<objects.count { positions[ObjectIdentifier(objects[position])] = position }
+    (held, starts) = ([], [0])
+    for object in objects[first...] {
+      // A value that refuses to be stored has no more references to tell.
+      try? object.encodeFields(to: &self)
+      starts.append(held.count)
     }
-    pending.removeLast(pending.count - start)
+    depths += Array(repeating: 0, count: objects.count - first)
+    for position in first..<objects.count where depths[position] == 0 { visit(position, from: first) }
+    return Int(depths.max() ?? 0)
   }
 
-  /// Adds a reference from the innermost open instance. References from values that are not instances do not count.
-  @inline(__always)
-  mutating func add(_ held: Int) {
-    guard let owner = owners.last else { return }
-    if owner.position < 0 {
-      pending.append(Int32(truncatingIfNeeded: held))
-    } else {
-      pairs.append((owner.position, Int32(truncatingIfNeeded: held)))
-    }
-  }
-
-  /// The position that the last reference of the innermost instance leads to.
-  var last: Int? {
-    guard let owner = owners.last else { return nil }
-    if owner.position < 0 { return pending.count > owner.start ? pending.last.map { Int($0) } : nil }
-    return pairs.last.flatMap { $0.holder == owner.position ? Int($0.held) : nil }
-  }
-
-  /// Removes the reference that ``last`` describes.
-  mutating func removeLast() {
-    if let owner = owners.last, owner.position < 0 { pending.removeLast() } else { pairs.removeLast() }
-  }
-
-  /// Changes the positions of instances. -1 removes an instance.
-  mutating func move(_ position: (Int) -> Int) {
-    pairs = pairs.compactMap { pair in
-      let (holder, held) = (position(Int(pair.holder)), position(Int(pair.held)))
-      return holder < 0 || held < 0 ? nil : (Int32(holder), Int32(held))
-    }
-  }
-
-  /// Returns the number of instances in the longest chain, among `count` instances. A chain ends where a reference
-  /// leads back into it.
-  ///
-  /// - Complexity: Linear in the numbers of instances and references, without recursion.
-  func depth(of count: Int) -> Int {
-    // The held instances, grouped by holder.
-    var starts = [Int32](repeating: 0, count: count + 1)
-    for pair in pairs { starts[Int(pair.holder) + 1] += 1 }
-    for index in 0..<count { starts[index + 1] += starts[index] }
-    var (held, used) = ([Int32](repeating: 0, count: pairs.count), starts)
-    for pair in pairs {
-      held[Int(used[Int(pair.holder)])] = pair.held
-      used[Int(pair.holder)] += 1
-    }
-    // Depth first: the depth of an instance is one more than that of the deepest instance it holds.
-    var depths = [Int32](repeating: 0, count: count)
-    var next = starts
-    var (chain, deepest) = ([Int](), Int32(0))
-    for first in 0..<count where depths[first] == 0 {
-      chain.append(first)
-      depths[first] = -1
-      while let top = chain.last {
-        if next[top] < starts[top + 1] {
-          let inner = Int(held[Int(next[top])])
-          next[top] += 1
-          if depths[inner] == 0 {
-            depths[inner] = -1
-            chain.append(inner)
-          }
-          continue
+  /// Finds the depth of an instance: one more than that of the deepest instance it holds.
+  private mutating func visit(_ position: Int, from first: Int) {
+    var chain = [(position: position, next: starts[position - first])]
+    depths[position] = -1
+    while let (top, next) = chain.last {
+      let range = starts[top - first]..<starts[top - first + 1]
+      if next < range.upperBound {
+        chain[chain.count - 1].next += 1
+        let inner = Int(held[next])
+        if depths[inner] == 0 {
+          depths[inner] = -1
+          chain.append((inner, starts[inner - first]))
         }
-        var depth: Int32 = 0
-        for index in starts[top]..<starts[top + 1] { depth = max(depth, depths[Int(held[Int(index)])]) }
-        depths[top] = depth + 1
-        deepest = max(deepest, depth + 1)
-        chain.removeLast()
+        continue
       }
+      depths[top] = 1 + held[range].reduce(0) { max($0, depths[Int($1)]) }
+      chain.removeLast()
     }
-    return Int(deepest)
+  }
+
+  /// Visits the parts of a value.
+  private mutating func inside(_ visit: (inout Self) throws -> Void) throws {
+    guard stack.hasRoom() else { throw ArchiveError(.limitExceeded, found: "a value that nests too deeply") }
+    try visit(&self)
+  }
+}
+
+extension StrongReferences: FieldEncoder {
+  mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    try value.encodeValue(to: &self)
+  }
+
+  mutating func omit(at position: Int) {}
+  mutating func encodeCase(_ index: Int) {}
+
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    try record.encodeFields(to: &self)
+  }
+
+  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) {}
+  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) {}
+}
+
+extension StrongReferences: ValueEncoder {
+  mutating func encodeNil() {}
+  mutating func encode(_ value: Bool) {}
+  mutating func encode(_ value: Int64) {}
+  mutating func encode(_ value: UInt64) {}
+  mutating func encode(_ value: Float) {}
+  mutating func encode(_ value: Double) {}
+  mutating func encode(_ value: String) {}
+  mutating func encode(_ value: Date) {}
+  mutating func encode(_ value: Data) {}
+
+  mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+    try inside { try record.encodeFields(to: &$0) }
+  }
+
+  mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  ) throws {
+    try inside(body)
+  }
+
+  mutating func _encodeObject(_ object: NSObject) {}
+  mutating func _encodeForeign(_ object: ArchiveNode) {}
+
+  mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) {
+    if let position = positions[ObjectIdentifier(object)] { held.append(Int32(truncatingIfNeeded: position)) }
   }
 }

@@ -12,6 +12,11 @@ package protocol StoredPart<Field>: ArchiveValue {
   var field: Field { get }
 }
 
+extension RawPart: StoredPart {
+  package init(ofField field: Value) { self.init(field) }
+  package var field: Value { value }
+}
+
 /// Stores `nil` as `nil`, whatever the storage method.
 extension Optional: StoredPart where Wrapped: StoredPart {
   package init(ofField field: Wrapped.Field?) { self = field.map { Wrapped(ofField: $0) } }

@@ -1,15 +1,15 @@
 /// Two transformers, one after the other: what the first stores is the value of the second.
 ///
 /// ```swift
-/// @Stored(.transformed(GzipDataTransformer.self, then: Base64DataTransformer.self)) var log: Data
+/// @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) var log: Data
 /// ```
 ///
-/// stores the Base64 text of compressed data. The compiler checks that the types fit. For more than two, the second is a
+/// stores the hexadecimal digits of compressed data. The compiler checks that the types fit. For more than two, the second is a
 /// chain itself: `.transformed(A.self, then: TransformerChain<B, C>.self)`. Register a chain to give it a name:
 ///
 /// ```swift
 /// ArchiveTransformers.register(
-///   TransformerChain<GzipDataTransformer, Base64DataTransformer>.self, forName: "GzipText")
+///   TransformerChain<GzipDataTransformer, HexDataTransformer>.self, forName: "GzipText")
 /// ```
 ///
 /// Each step counts against the limits of decoding, so that data which unpacks to more data cannot pass them.

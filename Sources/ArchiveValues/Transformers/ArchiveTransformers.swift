@@ -11,9 +11,7 @@ internal import ArchiveBytes
 ///
 /// | name | values | stored as |
 /// |---|---|---|
-/// | `StringListTransformer` | `[String]` | `String` |
 /// | `HexDataTransformer` | `Data` | `String` |
-/// | `Base64DataTransformer` | `Data` | `String` |
 /// | `ISO8601DateTransformer` | `Date` | `String` |
 ///
 /// ``JSONTextTransformer`` is generic, so register each of its types under a name of its own.

@@ -7,10 +7,7 @@ struct TransformerTable {
   /// The transformers that need no registration.
   static let shipped: TransformerTable = {
     var table = TransformerTable()
-    let types: [any ArchiveTransformer.Type] = [
-      StringListTransformer.self, HexDataTransformer.self, Base64DataTransformer.self,
-      ISO8601DateTransformer.self,
-    ]
+    let types: [any ArchiveTransformer.Type] = [HexDataTransformer.self, ISO8601DateTransformer.self]
     for type in types { table.types["\(type)"] = type }
     return table
   }()

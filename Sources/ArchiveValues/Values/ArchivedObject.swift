@@ -82,9 +82,12 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The class of the archive that an `NSCoder` stores.
   public static var archiveClasses: [AnyClass] { [NSData.self] }
 
-  public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool { left.node == right.node }
+  /// Returns whether the objects and all that they refer to are equal, whatever the numbers of objects are.
+  public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool {
+    left.node.hasSameForm(as: right.node)
+  }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(node.inlined()) }
 }
 
 extension ArchiveNode {

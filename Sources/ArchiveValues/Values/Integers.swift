@@ -1,22 +1,41 @@
 internal import ArchiveBytes
 internal import Foundation
 
-// Integers that fit 64 signed bits are stored as such, whatever their width, so the width of a field can change without
-// changing the archive. `UInt` and `UInt64` are stored unsigned.
+/// An integer of the standard library with at most 64 bits.
+///
+/// Those that fit 64 signed bits are stored as such, whatever their width, so the width of a field can change without
+/// changing the archive. `UInt` and `UInt64` are stored unsigned.
+package protocol StoredInteger: ArchiveValue, FixedWidthInteger {}
 
-extension FixedWidthInteger {
-  /// Returns a stored number as this type.
-  ///
-  /// Inlined into the methods of each type: the compiler does not specialize it, since they do not know the decoder's
-  /// type either, and the generic form takes five times as long.
-  ///
-  /// - Throws: ``ArchiveError/Code/invalidValue`` if it is out of range.
+// Inlined into the conformance of each type: the compiler does not specialize these, since they do not know the coder's
+// type either, and the generic form takes five times as long.
+extension StoredInteger {
   @inline(__always)
-  fileprivate static func exactly(_ number: some BinaryInteger, in decoder: some ValueDecoder) throws -> Self
-  {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
+    if Self.isStoredSigned {
+      try encoder.encode(Int64(truncatingIfNeeded: self))
+    } else {
+      try encoder.encode(UInt64(truncatingIfNeeded: self))
+    }
+  }
+
+  /// Reads a number, and throws ``ArchiveError/Code/invalidValue`` if it is out of range.
+  @inline(__always)
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
+    if isStoredSigned {
+      let number = try decoder.decodeInt64()
+      guard let value = Self(exactly: number) else { throw notFitting(number, decoder) }
+      return value
+    }
+    let number = try decoder.decodeUInt64()
     guard let value = Self(exactly: number) else { throw notFitting(number, decoder) }
     return value
   }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  @inline(__always)
+  private static var isStoredSigned: Bool { isSigned || bitWidth < 64 }
 
   @inline(never)
   private static func notFitting(_ number: some BinaryInteger, _ decoder: some ValueDecoder) -> ArchiveError {
@@ -24,76 +43,18 @@ extension FixedWidthInteger {
   }
 }
 
-extension Int: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(Int64(self))
-  }
+extension Int: StoredInteger {}
+extension Int8: StoredInteger {}
+extension Int16: StoredInteger {}
+extension Int32: StoredInteger {}
+extension Int64: StoredInteger {}
+extension UInt: StoredInteger {}
+extension UInt16: StoredInteger {}
+extension UInt32: StoredInteger {}
+extension UInt64: StoredInteger {}
 
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int {
-    try exactly(decoder.decodeInt64(), in: decoder)
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension Int8: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(Int64(self))
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int8 {
-    try exactly(decoder.decodeInt64(), in: decoder)
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension Int16: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(Int64(self))
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int16 {
-    try exactly(decoder.decodeInt64(), in: decoder)
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension Int32: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(Int64(self))
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int32 {
-    try exactly(decoder.decodeInt64(), in: decoder)
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension Int64: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(self)
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int64 {
-    try decoder.decodeInt64()
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension UInt8: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(Int64(self))
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt8 {
-    try exactly(decoder.decodeInt64(), in: decoder)
-  }
-
-  /// Stores bytes as data.
+/// An array of bytes is stored as data.
+extension UInt8: StoredInteger {
   public static func _encodeArray(_ values: [UInt8], to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Data(values))
   }
@@ -105,54 +66,6 @@ extension UInt8: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self, NSData.self] }
-}
-
-extension UInt16: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(Int64(self))
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt16 {
-    try exactly(decoder.decodeInt64(), in: decoder)
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension UInt32: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(Int64(self))
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt32 {
-    try exactly(decoder.decodeInt64(), in: decoder)
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension UInt: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(UInt64(self))
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt {
-    try exactly(decoder.decodeUInt64(), in: decoder)
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
-}
-
-extension UInt64: ArchiveValue {
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encode(self)
-  }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt64 {
-    try decoder.decodeUInt64()
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 }
 
 // 128-bit integers are stored as arrays of two 64-bit integers: the upper half, which has the sign, and the lower half.

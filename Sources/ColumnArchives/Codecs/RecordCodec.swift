@@ -109,14 +109,15 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   ///
   /// There may be one in what looks like padding, if a type says wrongly that it has none. It is smaller than a pointer,
   /// and ``clearPadding(at:count:)`` gives it the value of zero bytes, which all such types have: never memory that was
-  /// not initialised.
+  /// not initialised. Parts of a tuple are all that it has.
   private func paddingBetweenFields() -> [Range<Int>]? {
     var padding: [Range<Int>] = []
     var end = 0
     let parts = fields.compactMap { field in field.offset.map { ($0, field.codec.memory) } }
     guard parts.count == fields.count else { return nil }
     for (offset, part) in parts.sorted(by: { $0.0 < $1.0 }) where part.size > 0 {
-      guard offset >= end, offset - end < min(part.alignment, MemoryLayout<Int>.size) else { return nil }
+      guard offset >= end, offset - end < part.alignment else { return nil }
+      if unsafe initialize != nil, offset - end >= MemoryLayout<Int>.size { return nil }
       if offset > end { padding.append(end..<offset) }
       end = offset + part.size
     }

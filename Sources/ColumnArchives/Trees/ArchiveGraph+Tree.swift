@@ -101,8 +101,6 @@ struct TreeMaker {
   private let maximumSize: Int
   private var depth = 0
   private var stack = StackGuard()
-  /// The number of nodes visited.
-  private(set) var work = 0
   /// For each object, its number among the objects kept as reference targets, or -1; empty if none are kept.
   private var keptNumbers: [Int] = []
   /// The objects kept as reference targets, in the order in which they were found.
@@ -131,7 +129,6 @@ struct TreeMaker {
   }
 
   mutating func tree(of node: ArchiveNode) throws -> Tree {
-    work += 1
     switch node {
     case .array(let elements):
       let (nodes, size) = try trees(of: elements)

@@ -178,11 +178,17 @@ final class InstanceReader: BatchInstances {
     // Each instance is made a tree once, for all records that refer to it.
     var maker = trees ?? TreeMaker(nodes, context.limits)
     trees = nil
-    let before = maker.work
+    // Trees that share memory are written one after the other.
+    var size = 0
     let result = fields.mapFields { _, node in
-      (try? maker.tree(of: node))?.node ?? .graph(ArchiveGraph(root: node, objects: maker.objects))
+      guard let tree = try? maker.tree(of: node) else {
+        size += maker.objects.count
+        return .graph(ArchiveGraph(root: node, objects: maker.objects))
+      }
+      size += tree.size
+      return tree.node
     }
-    try context.charge(32 * (maker.work - before))
+    try context.charge(32 * size)
     trees = maker
     return result
   }

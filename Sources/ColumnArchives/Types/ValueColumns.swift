@@ -8,51 +8,22 @@ extension Bool: ColumnValue {
   package static var archiveColumn: ArchiveColumn { ArchiveColumn(.bool, of: self) }
 }
 
-extension Int: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension Int8: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension Int16: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension Int32: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension Int64: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension UInt: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension UInt8: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension UInt16: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension UInt32: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension UInt64: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { .integer(self) }
-}
-
-extension ArchiveColumn {
-  fileprivate static func integer(_ type: (some FixedWidthInteger).Type) -> ArchiveColumn {
-    ArchiveColumn(.integer(byteCount: type.bitWidth / 8, isSigned: type.isSigned), of: type)
+extension ColumnValue where Self: FixedWidthInteger {
+  package static var archiveColumn: ArchiveColumn {
+    ArchiveColumn(.integer(byteCount: bitWidth / 8, isSigned: isSigned), of: self)
   }
 }
+
+extension Int: ColumnValue {}
+extension Int8: ColumnValue {}
+extension Int16: ColumnValue {}
+extension Int32: ColumnValue {}
+extension Int64: ColumnValue {}
+extension UInt: ColumnValue {}
+extension UInt8: ColumnValue {}
+extension UInt16: ColumnValue {}
+extension UInt32: ColumnValue {}
+extension UInt64: ColumnValue {}
 
 extension Float: ColumnValue {
   package static var archiveColumn: ArchiveColumn { ArchiveColumn(.float, of: self) }

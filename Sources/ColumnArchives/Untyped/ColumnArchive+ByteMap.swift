@@ -1,12 +1,41 @@
 internal import ArchiveBytes
-package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
+/// Adds up the bytes of a part of an archive, and of the parts inside it.
+package protocol ByteCounter: AnyObject {
+  init(name: String)
+  /// The part inside with a name.
+  subscript(name: String) -> Self { get }
+  /// The bytes that are in no part inside.
+  var own: Int { get set }
+  /// The kind of the values.
+  var kind: String { get set }
+  /// Whether it distinguishes parts inside.
+  var isDivided: Bool { get }
+  /// Adds to the number of values or objects.
+  func add(count: Int)
+}
+
+/// How the bytes of a column archive are used.
+package struct ColumnByteCounts<Counter: ByteCounter> {
+  /// The size of the archive.
+  package let total: Int
+  package var header = 0
+  package var schema = 0
+  /// The number of types in the schema.
+  package var schemaCount = 0
+  /// The columns, by the names of the fields.
+  package let columns = Counter(name: "columns")
+  /// Instances with identity, by class, and their tables.
+  package let objects = Counter(name: "objects")
+  package let tables = Counter(name: "object tables")
+  /// The directories of columns.
+  package var directories = 0
+}
+
 extension ColumnArchive {
-  /// Returns a map of the archive's bytes: `header`; `schema`; `columns` by the names of the fields; `objects` by class
-  /// and `object tables`, if instances have identity; `directories` of columns; and `batches` for heads, checksums, what
-  /// runs of batches say, and the footer.
+  /// Counts the bytes of the archive.
   ///
   /// The values of an optional and the elements of an array are counted under its name: the bytes of `events.timeStamp`
   /// are all time stamps of all events. An array's own bytes are the lengths. In a compressed batch, each column counts
@@ -15,14 +44,13 @@ extension ColumnArchive {
   /// - Parameter progress: Called after each batch with the number of bytes read so far.
   /// - Throws: ``ArchiveError`` if a column is cut off.
   /// - Complexity: Linear in the number of columns in all batches; of the values, only presence bits are read.
-  package func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ArchiveByteMap {
+  package func byteCounts<Counter: ByteCounter>(_ progress: (Int) -> Void) throws -> ColumnByteCounts<Counter> {
     try withUntypedReader { reader in
       let (layout, schema) = (reader.layout, reader.schema)
-      let columns = ByteTally(name: "columns")
+      var counts = ColumnByteCounts<Counter>(total: data.count)
+      let (columns, objects, tables) = (counts.columns, counts.objects, counts.tables)
       columns.kind = schema.kindName(of: schema.root)
-      let (objects, tables) = (ByteTally(name: "objects"), ByteTally(name: "object tables"))
-      var directories = 0
-      var meter = ColumnMeter(schema: schema)
+      var meter = ColumnMeter<Counter>(schema: schema)
       // This also names columns without values in any batch.
       meter.name(schema.root, in: columns, [])
       for batch in batches {
@@ -32,7 +60,7 @@ extension ColumnArchive {
         meter.share = share
         meter.measure(root, in: columns)
         columns.add(count: batch.count)
-        if let directory = body.trailer { directories += directory.remaining + 4 }
+        if let directory = body.trailer { counts.directories += directory.remaining + 4 }
         if let instances = reader.context.instances {
           // The instance table: names, shapes and lengths.
           tables.own += share.of(body.columnRange.count - root.storedByteCount)
@@ -44,18 +72,9 @@ extension ColumnArchive {
         }
         progress(batch.body.upperBound)
       }
-      let header = layout.content.offset - layout.schema.remaining
-      var parts = [
-        ArchiveByteMap(name: "header", bytes: header),
-        ArchiveByteMap(name: "schema", bytes: layout.schema.remaining, count: schema.nodes.count),
-        columns.map,
-      ]
-      for part in [objects.map, tables.map] where part.bytes > 0 { parts.append(part) }
-      if directories > 0 { parts.append(ArchiveByteMap(name: "directories", bytes: directories)) }
-      let rest = data.count - parts.reduce(0) { $0 + $1.bytes }
-      return ArchiveByteMap(
-        name: "archive", bytes: data.count,
-        children: parts + [ArchiveByteMap(name: "batches", bytes: rest, count: isSequence ? batchCount : 0)])
+      (counts.schema, counts.schemaCount) = (layout.schema.remaining, schema.nodes.count)
+      counts.header = layout.content.offset - layout.schema.remaining
+      return counts
     }
   }
 
@@ -89,14 +108,14 @@ private struct ByteShare {
 }
 
 /// Adds up the bytes of columns, by the names of their fields.
-private struct ColumnMeter {
+private struct ColumnMeter<Counter: ByteCounter> {
   private let schema: Schema
   /// The share of the batch that is measured.
   var share = ByteShare()
 
   init(schema: Schema) { self.schema = schema }
 
-  func measure(_ column: Column, in tally: ByteTally) {
+  func measure(_ column: Column, in tally: Counter) {
     var parts = 0
     // Records and cases name their parts.
     let names: [String?] = schema[column.node].names
@@ -122,7 +141,7 @@ private struct ColumnMeter {
   }
 
   /// The fields of raw records have no columns, but each field takes a fixed number of bytes in each record.
-  private func addRawRecords(_ node: Int, _ count: Int, to tally: ByteTally) {
+  private func addRawRecords(_ node: Int, _ count: Int, to tally: Counter) {
     for (name, child) in zip(schema[node].names, schema[node].children) {
       let part = tally[name]
       if part !== tally { part.add(count: count) }
@@ -135,7 +154,7 @@ private struct ColumnMeter {
   }
 
   /// Names the fields below a node, and the kinds of their values. A type nested in itself is named once.
-  func name(_ node: Int, in tally: ByteTally, _ outer: Set<Int>) {
+  func name(_ node: Int, in tally: Counter, _ outer: Set<Int>) {
     guard tally.isDivided, !outer.contains(node) else { return }
     let inner = outer.union([node])
     switch schema[node].kind {

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveDocuments
 internal import ArchiveNodes
 internal import Foundation
 

@@ -14,9 +14,10 @@ extension KeyedArchiver {
     defer { writer.place.mode = saved }
     switch value {
     case let value as any ArchiveValue: try withWriter { try $0.encodeOne(value) }
-    case let values as [Any]: try encodeElements(values, as: .array)
-    case let values as Set<AnyHashable>: try encodeElements(values.map(\.base), as: .set)
-    case let values as [AnyHashable: Any]: try encodeEntries(values.map { ($0.key.base, $0.value) })
+    case let values as [Any]: try encodeCollection(.array, values)
+    case let values as Set<AnyHashable>: try encodeCollection(.set, values.map(\.base))
+    case let values as [AnyHashable: Any]:
+      try encodeCollection(.dictionary, values.keys.map(\.base) + values.values.map { $0 })
     default:
       // An optional inside an `Any`, which may hold an object of a class that is not a field type.
       let mirror = Mirror(reflecting: value)
@@ -156,16 +157,17 @@ extension KeyedArchiver {
       try writer.encode(data as Data)
     case let array as NSArray:
       remember(array)
-      try encodeElements(array.map { $0 }, as: .array)
+      try encodeCollection(.array, array.map { $0 })
     case let set as NSCountedSet:
       remember(set)
       try encodeCountedSet(set)
     case let set as NSSet:
       remember(set)
-      try encodeElements(set.allObjects, as: .set)
+      try encodeCollection(.set, set.allObjects)
     case let dictionary as NSDictionary:
       remember(dictionary)
-      try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] ?? NSNull()) })
+      let keys = dictionary.allKeys
+      try encodeCollection(.dictionary, keys + keys.map { dictionary[$0] ?? NSNull() })
     default:
       for type in FoundationRecords.types where try encode(object, asRecord: type) { return true }
       return false
@@ -208,16 +210,10 @@ extension KeyedArchiver {
     }
   }
 
-  private func encodeElements(_ elements: [Any], as kind: _ArchiveCollection) throws {
-    try encodeCollection(kind, count: elements.count, elements)
-  }
-
-  private func encodeEntries(_ entries: [(key: Any, value: Any)]) throws {
-    try encodeCollection(.dictionary, count: entries.count, entries.map(\.key) + entries.map(\.value))
-  }
-
-  /// Stores a collection of objects with the writer's own notes, but lets this coder store the elements.
-  private func encodeCollection(_ kind: _ArchiveCollection, count: Int, _ elements: [Any]) throws {
+  /// Stores a collection with the writer's own notes, but lets this coder store the elements: for a dictionary, all keys and
+  /// then all values.
+  private func encodeCollection(_ kind: _ArchiveCollection, _ elements: [Any]) throws {
+    let count = kind == .dictionary ? elements.count / 2 : elements.count
     let collection = try writer.beginCollection(kind, count: count)
     for position in elements.indices {
       do { try ObjectPool.around { try encodePlace(elements[position]) } } catch {

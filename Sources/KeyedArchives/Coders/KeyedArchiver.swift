@@ -20,7 +20,6 @@ open class KeyedArchiver: _KeyedCoder {
   /// The keys that an object has stored so far.
   struct Frame {
     private(set) var keys: [UInt32] = []
-    /// The positions of the keys, once there are too many to look through.
     private var positions: [UInt32: Int] = [:]
     /// The index of the object's first value in `pending`.
     var mark: Int
@@ -31,13 +30,8 @@ open class KeyedArchiver: _KeyedCoder {
 
     /// Returns the position of a key; `nil` if it is new, and is now the last one.
     mutating func note(_ key: UInt32) -> Int? {
-      if keys.count < 16 {
-        if let known = keys.firstIndex(of: key) { return known }
-      } else {
-        if positions.isEmpty { positions = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices)) }
-        if let known = positions[key] { return known }
-        positions[key] = keys.count
-      }
+      if let known = positions[key] { return known }
+      positions[key] = keys.count
       keys.append(key)
       return nil
     }

@@ -5,8 +5,15 @@ internal import Foundation
 internal import PropertyLists
 
 /// The kinds of object that the unarchiver creates itself, from layouts that the reader of values knows too.
-enum FoundationKind: CaseIterable {
-  case string, data, date, array, orderedSet, set, countedSet, dictionary
+enum FoundationKind: String, CaseIterable {
+  case string = "NSString"
+  case data = "NSData"
+  case date = "NSDate"
+  case array = "NSArray"
+  case orderedSet = "NSOrderedSet"
+  case set = "NSSet"
+  case countedSet = "NSCountedSet"
+  case dictionary = "NSDictionary"
 
   /// The class and its mutable subclass.
   var classes: [AnyClass] {
@@ -22,11 +29,15 @@ enum FoundationKind: CaseIterable {
     }
   }
 
-  /// The kinds by the names of their classes.
-  static let named: [String: (kind: FoundationKind, isMutable: Bool)] = Dictionary(
-    uniqueKeysWithValues: allCases.flatMap { kind in
-      kind.classes.enumerated().map { (NSStringFromClass($1), (kind, $0 > 0)) }
-    })
+  /// The kinds by the names of their classes. (The first call of `NSStringFromClass` takes milliseconds on Linux.)
+  static let named: [String: (kind: FoundationKind, isMutable: Bool)] = {
+    var named: [String: (kind: FoundationKind, isMutable: Bool)] = [:]
+    for kind in allCases {
+      named[kind.rawValue] = (kind, false)
+      if kind.classes.count > 1 { named["NSMutable" + kind.rawValue.dropFirst(2)] = (kind, true) }
+    }
+    return named
+  }()
 }
 
 // Foundation's own objects, created from the layouts that the typed reader knows.
@@ -56,7 +67,25 @@ extension KeyedUnarchiver {
 
   /// Creates the string, data, date or collection at the reader's place.
   func makeFoundationObject(_ kind: FoundationKind, isMutable: Bool, allowed: [AnyClass]) throws -> NSObject {
-    let (made, parts) = try make(kind, allowed: allowed)
+    let made: NSObject
+    var parts: [AnyObject]?
+    switch kind {
+    case .string: made = try reader.decodeString() as NSString
+    case .data: made = try reader.decodeData() as NSData
+    case .date: made = try reader.decodeDate() as NSDate
+    case .array, .orderedSet:
+      let members = try elements(.array, allowed)
+      parts = members
+      made = kind == .array ? Self.array(members) : try NSOrderedSet(array: comparable(members))
+    case .set, .countedSet:
+      let members = try comparable(elements(.set, allowed))
+      parts = members
+      made = kind == .set ? NSSet(array: members) : try countedSet(of: members)
+    case .dictionary:
+      let members = try elements(.dictionary, allowed)
+      parts = members
+      made = try dictionary(of: members)
+    }
     let object = isMutable ? made.mutableCopy() as! NSObject : made
     if let parts {
       // Swift code that bridges it converts everything in it, and shared parts each time again.
@@ -97,47 +126,24 @@ extension KeyedUnarchiver {
     return object
   }
 
-  /// Creates a Foundation object; for a collection, also returns its parts.
-  private func make(_ kind: FoundationKind, allowed: [AnyClass]) throws
-    -> (object: NSObject, parts: [AnyObject]?)
-  {
-    switch kind {
-    case .string: return (try reader.decodeString() as NSString, nil)
-    case .data: return (try reader.decodeData() as NSData, nil)
-    case .date: return (try reader.decodeDate() as NSDate, nil)
-    case .array:
-      let parts = try elements(.array, allowed)
-      // By address: a Swift array would convert each part and back.
-      let array = unsafe parts.withUnsafeBufferPointer {
-        unsafe NSArray(objects: $0.baseAddress, count: $0.count)
+  /// Returns an array of objects. By address: a Swift array would convert each part and back.
+  private static func array(_ parts: [AnyObject]) -> NSArray {
+    unsafe parts.withUnsafeBufferPointer { unsafe NSArray(objects: $0.baseAddress, count: $0.count) }
+  }
+
+  /// Returns the dictionary of these keys and, after them, values.
+  private func dictionary(of parts: [AnyObject]) throws -> NSDictionary {
+    let keys = try comparable(Array(parts.prefix(parts.count / 2)))
+    let dictionary = NSMutableDictionary()
+    for (key, value) in zip(keys, parts.suffix(keys.count)) {
+      guard let key = key as? any NSObject & NSCopying else {
+        throw reader.failure(
+          .typeMismatch, expected: "keys that can be copied", found: "a key of class \(type(of: key))",
+          advice: nil)
       }
-      return (array, parts)
-    case .orderedSet:
-      let parts = try elements(.array, allowed)
-      try chargeComparisons(of: parts)
-      return (NSOrderedSet(array: parts), parts)
-    case .set:
-      let parts = try elements(.set, allowed)
-      try chargeComparisons(of: parts)
-      return (NSSet(array: parts), parts)
-    case .countedSet:
-      let parts = try elements(.set, allowed)
-      try chargeComparisons(of: parts)
-      return (try countedSet(of: parts), parts)
-    case .dictionary:
-      let parts = try elements(.dictionary, allowed)
-      try chargeComparisons(of: parts.prefix(parts.count / 2))
-      let dictionary = NSMutableDictionary()
-      for (key, value) in zip(parts.prefix(parts.count / 2), parts.suffix(parts.count / 2)) {
-        guard let key = key as? any NSObject & NSCopying else {
-          throw reader.failure(
-            .typeMismatch, expected: "keys that can be copied", found: "a key of class \(type(of: key))",
-            advice: nil)
-        }
-        Self.set(value, forKey: key, in: dictionary)
-      }
-      return (dictionary.copy() as! NSObject, parts)
+      Self.set(value, forKey: key, in: dictionary)
     }
+    return dictionary.copy() as! NSDictionary
   }
 
   /// Sets an entry. Generic, as `setObject(_:forKey:)` takes any key on Linux and one that can be copied elsewhere.
@@ -163,8 +169,10 @@ extension KeyedUnarchiver {
     return set
   }
 
-  private func chargeComparisons(of members: some Sequence<AnyObject>) throws {
-    try reader.charge(min(expandedSizes.stepsToCompare(members), .max / 16) * 8)
+  /// Returns the members of a set, or the keys of a dictionary, and charges for comparing them.
+  private func comparable(_ members: [AnyObject]) throws -> [AnyObject] {
+    try reader.charge(expandedSizes.stepsToCompare(members) * 8)
+    return members
   }
 
   /// Returns the elements of the array, or all keys and then all values of the dictionary, stored under a key.
@@ -173,7 +181,7 @@ extension KeyedUnarchiver {
       if try reader.decodeNil() { return nil }
       if kind == .array, let objects = try bareBytes(allowed: allowed) { return objects }
       let parts = try elements(kind, allowed)
-      if kind == .dictionary { try chargeComparisons(of: parts.prefix(parts.count / 2)) }
+      if kind == .dictionary { _ = try comparable(Array(parts.prefix(parts.count / 2))) }
       return parts
     }
   }

@@ -58,8 +58,10 @@ open class KeyedUnarchiver: _KeyedCoder {
   private let isConverted: Bool
   /// The nesting depth of the values being read.
   var unwrapDepth = 0
-  /// Data whose bytes callers may use as long as the coder exists.
-  var lentData: [NSData] = []
+  #if canImport(ObjectiveC)
+    /// Data whose bytes callers may use as long as the coder exists.
+    var lentData: [NSData] = []
+  #endif
 
   /// Opens an archive.
   ///

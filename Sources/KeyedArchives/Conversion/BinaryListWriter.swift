@@ -12,19 +12,27 @@ package struct BinaryListWriter {
   /// The values already noted, by their bytes; the table itself tracks strings.
   private var known: [[UInt8]: UInt32] = [:]
   private let objects: [ArchiveNode]
+  private let sharing: Bool
   /// The numbers in the list of the objects that were written.
   private var written: [Int: UInt32] = [:]
   private var stack = StackGuard()
-  private var depth = 0
+  private var depth: Int
 
-  package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    var writer = BinaryListWriter(node.listObjects, limits)
+  /// - Parameters:
+  ///   - freeDepth: The number of levels around the values that do not count against the limits.
+  ///   - sharing: Whether equal values become one object. The decoded size that limits allow depends on the
+  ///     size of the list: that of an archive which was converted from XML should not be smaller than its content.
+  package static func data(
+    _ node: ArchiveNode, _ limits: ArchiveLimits, freeDepth: Int = 0, sharing: Bool = true
+  ) throws -> Data {
+    var writer = BinaryListWriter(node.listObjects, limits, freeDepth, sharing)
     let top = try writer.add(node)
     return try PlistEmitter.emit(&writer.table, top: top)
   }
 
-  private init(_ objects: [ArchiveNode], _ limits: ArchiveLimits) {
-    self.objects = objects
+  private init(_ objects: [ArchiveNode], _ limits: ArchiveLimits, _ freeDepth: Int, _ sharing: Bool) {
+    (self.objects, self.sharing) = (objects, sharing)
+    depth = -freeDepth
     table = ObjectTableWriter(listWith: limits)
   }
 
@@ -42,8 +50,8 @@ package struct BinaryListWriter {
       return add([0x33] + Self.bigEndian(value.timeIntervalSinceReferenceDate.bitPattern, 8))
     case .data(let value): return try add(value)
     case .string(let value):
-      guard value.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
-      return table.key(value)
+      try check(value)
+      return sharing ? table.key(value) : table.list.note(string: value)
     case .array(let elements):
       try enter()
       defer { depth -= 1 }
@@ -54,7 +62,11 @@ package struct BinaryListWriter {
       if let uid = Self.uid(entries) { return add(uid) }
       try enter()
       defer { depth -= 1 }
-      let keys = try entries.map { try add($0.key) }
+      let keys = try entries.map { entry in
+        guard case .string(let name) = entry.key else { return try add(entry.key) }
+        try check(name)
+        return table.key(name)
+      }
       let mark = table.pending.count
       for entry in entries { table.pending.append(try add(entry.value)) }
       return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
@@ -77,12 +89,17 @@ package struct BinaryListWriter {
     try stack.check(depth: depth, table.limits, advice: "Raise ArchiveLimits.maximumDepth.")
   }
 
+  private func check(_ text: String) throws {
+    guard text.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
+  }
+
   private mutating func add(integer value: Int64) -> UInt32 {
     let width = PlistInteger.width(value)
     return add([0x10 | UInt8(width.trailingZeroBitCount)] + Self.bigEndian(UInt64(bitPattern: value), width))
   }
 
   private mutating func add(_ bytes: [UInt8]) -> UInt32 {
+    guard sharing else { return table.list.note(raw: bytes) }
     if let number = known[bytes] { return number }
     let number = table.list.note(raw: bytes)
     known[bytes] = number
@@ -91,16 +108,16 @@ package struct BinaryListWriter {
 
   private mutating func add(_ data: Data) throws -> UInt32 {
     guard data.count <= Int(Int32.max) else { throw table.tooLarge("data of \(data.count) bytes") }
-    let bytes = [0x40] + data
-    if let number = known[bytes] { return number }
+    let bytes = sharing ? [0x40] + data : []
+    if sharing, let number = known[bytes] { return number }
     let number = unsafe data.withUnsafeBytes { unsafe table.list.note(data: $0) }
-    known[bytes] = number
+    if sharing { known[bytes] = number }
     return number
   }
 
   /// Returns the UID that a `CF$UID` dictionary represents.
   private static func uid(_ entries: [ArchiveNode.Entry]) -> [UInt8]? {
-    guard entries.count == 1, entries[0].key == .string("CF$UID"),
+    guard entries.count == 1, case .string("CF$UID") = entries[0].key,
       case .integer(let number) = entries[0].value,
       let uid = UInt32(exactly: number)
     else { return nil }

@@ -246,69 +246,69 @@ struct GraphReader {
     // Graphs cannot represent everything in an irregular class record, so its objects stay as they are.
     guard found.isRegular else { return KeyedNodes.plain(try plainValue(at: offset)) }
     try reader.charge(fields)
-    if let form = found.form, shape.count == fields.names.count + 1 {
-      func node(_ content: ArchiveNode) -> ArchiveNode {
-        let isUsual = form.usualClass == found.type || KeyedNodes.isNullLookalike(content, found.type)
-        return isUsual ? content : .instance(found.type, content)
-      }
-      if let content = try content(form, fields, value) { return node(content) }
+    if let form = found.form, let layout = shape.layout,
       // Only Foundation's own collections are empty without any key.
-      if !fields.names.isEmpty || found.foundationClass != nil,
-        let content = try otherContent(form, fields, value)
-      {
-        otherLayoutCount += 1
-        return node(content)
-      }
+      !fields.names.isEmpty || found.foundationClass != nil || form == .orderedSet,
+      let (content, isUsual) = try content(form, layout, value)
+    {
+      if !isUsual { otherLayoutCount += 1 }
+      let isPlain = form.usualClass == found.type || KeyedNodes.isNullLookalike(content, found.type)
+      return isPlain ? content : .instance(found.type, content)
     }
     return .record(try record(fields, found.type, value))
   }
 
-  /// Returns the node of a Foundation object; `nil` if it does not have the usual keys and values.
+  /// Returns the node of a Foundation object, and whether its keys are the usual ones; `nil` if they are not those of
+  /// the form, or lead to other values.
   private mutating func content(
-    _ form: KeyedNodes.Form, _ shape: DictionaryShape.Fields, _ value: (Int) throws -> Int
-  ) throws -> ArchiveNode? {
-    /// Returns the offset of the value with a name, if it is of one of the kinds.
-    func offset(_ name: String, _ kinds: UInt8...) throws -> Int? {
-      guard let position = shape.names.firstIndex(of: name) else { return nil }
-      let offset = try plist.offset(of: value(shape.positions[position]))
-      return kinds.contains(plist.kind(at: offset)) ? offset : nil
+    _ form: KeyedNodes.Form, _ layout: FoundationLayout, _ value: (Int) throws -> Int
+  ) throws -> (ArchiveNode, isUsual: Bool)? {
+    func array(_ position: Int) throws -> PlistParts? {
+      let offset = try plist.offset(of: value(position))
+      return plist.kind(at: offset) == BinaryPlist.Kind.array ? try plist.parts(at: offset) : nil
     }
-    func array(_ name: String) throws -> PlistParts? {
-      try offset(name, BinaryPlist.Kind.array).flatMap { try plist.parts(at: $0) }
+    func collection(_ nodes: [ArchiveNode]) -> ArchiveNode { form == .set ? .set(nodes) : .array(nodes) }
+    func entries(_ keys: [ArchiveNode], _ values: [ArchiveNode]) -> ArchiveNode {
+      .dictionary(zip(keys, values).map { .init(key: $0, value: $1) })
     }
-    let count = shape.names.count
-    switch form {
-    case .date:
-      guard count == 1, let time = try offset("NS.time", BinaryPlist.Kind.real),
-        case .double(let seconds) = try scalar(at: time)
-      else { return nil }
-      return .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .data:
-      guard count == 1, let data = try offset("NS.data", BinaryPlist.Kind.data) else { return nil }
-      return try scalar(at: data)
-    case .string:
-      guard count == 1,
-        let string = try offset("NS.string", BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16)
-      else { return nil }
-      return try scalar(at: string)
-    case .array, .set:
-      guard count == 1, let array = try array("NS.objects") else { return nil }
-      let nodes = try elements(of: array)
-      return form == .set ? .set(nodes) : .array(nodes)
-    case .dictionary:
-      guard count == 2, let keys = try array("NS.keys"), let values = try array("NS.objects"),
-        keys.count == values.count
-      else { return nil }
-      return .dictionary(
-        zip(try elements(of: keys), try elements(of: values)).map { .init(key: $0, value: $1) })
-    case .orderedSet:
-      let positions = NamePositions(shape.names)
-      var nodes: [ArchiveNode] = []
-      for index in 0..<count {
-        guard let position = positions[KeyedNodes.orderedSetKey(index)] else { return nil }
-        nodes.append(try element(value(shape.positions[position])))
+    switch (form, layout) {
+    case (.date, .value(.time, let position)), (.data, .value(.data, let position)),
+      (.string, .value(.string, let position)):
+      let offset = try plist.offset(of: value(position))
+      return try usualValue(form, at: offset).map { ($0, true) }
+    case (.data, .value(.bytes, let position)), (.string, .value(.bytes, let position)):
+      let offset = try plist.offset(of: value(position))
+      guard case .data(let bytes)? = try usualValue(.data, at: offset) else { return nil }
+      return form == .data ? (.data(bytes), false) : String(validUTF8: bytes).map { (.string($0), false) }
+    case (.array, .elements(let position)), (.set, .elements(let position)):
+      guard let array = try array(position) else { return nil }
+      return (collection(try elements(of: array)), true)
+    case (.dictionary, .entries(let keys, let values)):
+      guard let keys = try array(keys), let values = try array(values), keys.count == values.count else {
+        return nil
       }
-      return .array(nodes)
+      return (entries(try elements(of: keys), try elements(of: values)), true)
+    case (.array, .numbered(let positions)), (.set, .numbered(let positions)),
+      (.orderedSet, .numbered(let positions)):
+      return (collection(try positions.map { try element(value($0)) }), form == .orderedSet)
+    case (.dictionary, .numbered(let positions)) where positions.isEmpty: return (.dictionary([]), false)
+    case (.dictionary, .numberedEntries(let keys, let values)):
+      return (
+        entries(try keys.map { try element(value($0)) }, try values.map { try element(value($0)) }), false
+      )
+    default: return nil
+    }
+  }
+
+  /// Returns the value at an offset as the content of a date, of data or of a string; `nil` if it is of another kind.
+  private mutating func usualValue(_ form: KeyedNodes.Form, at offset: Int) throws -> ArchiveNode? {
+    switch (form, plist.kind(at: offset)) {
+    case (.date, BinaryPlist.Kind.real):
+      guard case .double(let seconds) = try scalar(at: offset) else { return nil }
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case (.data, BinaryPlist.Kind.data), (.string, BinaryPlist.Kind.ascii), (.string, BinaryPlist.Kind.utf16):
+      return try scalar(at: offset)
+    default: return nil
     }
   }
 

@@ -120,17 +120,14 @@ extension ArchiveNode {
   }
 
   /// Calls `body` with a reader of a keyed archive of the node.
-  ///
-  /// - Parameter chargesNode: Whether the node itself is charged, as its parts may share memory.
   func reading<Result>(
-    _ limits: ArchiveLimits, depth: Int = 0, budget: inout Int?, chargesNode: Bool = false,
+    _ limits: ArchiveLimits, depth: Int = 0, budget: inout Int?,
     _ body: (inout ObjectTableReader) throws -> Result
   ) throws -> Result {
     do {
       var writer = NodeWriter(limits: limits)
       if let budget { writer.largestSize = budget }
       let archive = try writer.writeForReading(self, depth: depth)
-      if chargesNode, let rest = budget { budget = rest - writer.size }
       return try unsafe archive.withUnsafeBytes { bytes in
         var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
         reader.isOfNodes = true
@@ -157,9 +154,7 @@ extension ArchiveNode.Fields {
     let schema = type.archiveSchema
     var fields = self
     (fields.className, fields.caseName, fields.version) = (schema.className, nil, schema.version)
-    return try ArchiveNode.record(fields).reading(
-      limits, depth: depth, budget: &budget, chargesNode: true
-    ) { reader in
+    return try ArchiveNode.record(fields).reading(limits, depth: depth, budget: &budget) { reader in
       try reader.moveToTop("root")
       let record = try reader.decodeFields(of: type)
       try reader.finishInstances()

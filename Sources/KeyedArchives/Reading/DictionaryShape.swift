@@ -19,6 +19,8 @@ final class DictionaryShape {
   let classPosition: Int
   /// What an object of the shape is if its type is not known.
   private(set) lazy var fields = Fields(self)
+  /// What an object of the shape is if its class is one of Foundation's; `nil` if it has other fields.
+  private(set) lazy var layout = count == fields.names.count + 1 ? FoundationLayout(fields) : nil
 
   init(keysStart: Int, names: [String]) {
     (self.keysStart, self.names, count) = (keysStart, names, names.count)
@@ -64,7 +66,7 @@ struct DictionaryShapes {
     func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: bytes) }
   }
 
-  var known: [KeyReferences: DictionaryShape] = [:]
+  var known = [KeyReferences: DictionaryShape](minimumCapacity: 4)
   /// The shape that was opened last.
   var recent: DictionaryShape?
 }

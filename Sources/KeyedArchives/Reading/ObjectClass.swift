@@ -45,7 +45,22 @@ extension ObjectTableReader {
   }
 
   /// Returns the name in the class record at an offset. Ignores the superclasses under `$classes`.
-  mutating func className(at offset: Int) throws -> String { try classEntries(at: offset).name }
+  mutating func className(at offset: Int) throws -> String {
+    if let parts = try plist.parts(at: offset), parts.isDictionary {
+      for position in 0..<parts.count {
+        let key = try plist.string(at: plist.offset(of: plist.reference(position, of: parts)))
+        try charge(32 &+ (key?.utf8.count ?? 0))
+        guard key == "$classname" else { continue }
+        guard let name = try plist.string(at: plist.offset(of: plist.value(position, of: parts))) else {
+          break
+        }
+        try charge(name.utf8.count)
+        return name
+      }
+    }
+    // Its error says what is wrong.
+    return try classEntries(at: offset).name
+  }
 
   /// Returns the name and the entries of the class record at an offset, and charges their length.
   private mutating func classEntries(at offset: Int) throws -> (

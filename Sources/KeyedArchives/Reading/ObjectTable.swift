@@ -2,19 +2,19 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import PropertyLists
+package import PropertyLists
 
 /// The object table of a keyed archive: a binary property list with located and checked parts.
-final class ObjectTable: Sendable {
-  let plist: BinaryPlist
+package final class ObjectTable: Sendable {
+  package let plist: BinaryPlist
   /// The name of the archiver that wrote the file, usually `NSKeyedArchiver`.
-  let archiver: String
-  let version: Int
+  package let archiver: String
+  package let version: Int
   /// The number of entries in `$objects`, and the offset of its references.
-  let objectCount: Int
-  let objectsStart: Int
+  package let objectCount: Int
+  package let objectsStart: Int
   /// The entries of `$top`: names, and numbers of property list objects.
-  let top: [(key: String, reference: Int)]
+  package let top: [(key: String, reference: Int)]
   /// The offset of `$top`.
   let topOffset: Int
 
@@ -72,14 +72,14 @@ final class ObjectTable: Sendable {
 
   /// Returns the offset of the entry of `$objects` with this number.
   @inline(__always)
-  func offset(ofEntry object: Int) throws -> Int {
+  package func offset(ofEntry object: Int) throws -> Int {
     assert(object >= 0 && object < objectCount)
     return try plist.offset(of: plist.reference(at: objectsStart &+ object &* plist.referenceSize))
   }
 
   /// Resolves a reference: through a `CF$UID` into `$objects`, or directly to an object of the property list.
   @inline(__always)
-  func resolve(_ reference: Int) throws -> (offset: Int, object: Int) {
+  package func resolve(_ reference: Int) throws -> (offset: Int, object: Int) {
     let offset = try plist.offset(of: reference)
     guard plist.kind(at: offset) == BinaryPlist.Kind.uid else { return (offset, Self.inline) }
     let object = try entry(ofUIDAt: offset)
@@ -88,7 +88,7 @@ final class ObjectTable: Sendable {
 
   /// Returns the number of the entry of `$objects` that the `CF$UID` at an offset refers to.
   @inline(__always)
-  func entry(ofUIDAt offset: Int) throws -> Int {
+  package func entry(ofUIDAt offset: Int) throws -> Int {
     guard let object = try plist.uid(at: offset), object < objectCount else { throw badUID(at: offset) }
     return object
   }

@@ -26,17 +26,17 @@ extension ObjectTableReader {
       }
       try charge(Self.instanceCost)
       let (member, scope) = try openInstance(of: type)
-      let making = instances.begin(number)
+      instances.begin(number)
       do {
         let object = try make(member, scope)
-        instances.add(object, number: number, making)
+        instances.add(object, number: number)
         instancePlaces.append(InstancePlace(place: place, scope: scope))
         // SAFETY: the class is exactly the requested one.
         if member == type { return unsafe unsafeDowncast(object, to: type) }
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
         return instance
       } catch {
-        instances.cancel(number, making)
+        instances.cancel(number)
         throw error
       }
     } catch {
@@ -117,21 +117,16 @@ extension ObjectTableReader {
     while let (object, index) = instances.next() {
       let (outer, fields) = (place, instancePlaces[index])
       place = fields.place
-      let completing = instances.beginCompleting(index)
       let enclosing = try enter(fields.scope)
       do {
         try object.decodeReferences(from: &self)
       } catch {
-        instances.endCompleting(completing)
         throw instances.located(leaving(error, enclosing), in: object)
       }
       leave(enclosing)
-      instances.endCompleting(completing)
       place = outer
     }
   }
-
-  mutating func _doesNotHold(_ object: some ArchivableObject) { instances.doesNotHold(object) }
 
   /// Completes all instances once the value that refers to them has been read.
   ///

@@ -63,7 +63,7 @@ extension ObjectTableReader {
 
   @inline(__always)
   private mutating func record<Record: ArchiveRecord>(of type: Record.Type, number: Int) throws -> Record {
-    try charge(MemoryLayout<Record>.size &+ 16)
+    try charge(MemoryLayout<Record>.size)
     let scope: Scope
     if types[number].isEnumeration, plist.kind(at: place.offset) != BinaryPlist.Kind.dictionary {
       // A case without associated values is stored as its name alone.
@@ -118,12 +118,11 @@ extension ObjectTableReader {
     _ first: UnsafeMutablePointer<Record>, count: Int, made: inout Int, type number: Int
   ) throws {
     let elements = scope
-    let cost = MemoryLayout<Record>.size &+ 16
     depth &+= 1
     while made < count {
       do {
         try move(to: plist.reference(at: elements.start &+ made &* plist.referenceSize))
-        try charge(cost)
+        try charge(MemoryLayout<Record>.size)
         scope = try openRecord(ofType: number)
         if types[number].recent.isVersioned { _ = try olderVersion(of: scope, type: number) }
         unsafe (first + made).initialize(to: try Record(fields: &self))
@@ -198,7 +197,7 @@ extension ObjectTableReader {
     if kind == .array, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
       // A plain array, which some programs store among the fields of an object.
       let (count, start) = try plist.counted(at: place.offset, width: plist.referenceSize)
-      try charge(16 &+ 8 &* count)
+      try charge(8 &* count)
       return Scope(kind: .elements, start: start, count: count)
     }
     let expected = kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary"
@@ -211,7 +210,7 @@ extension ObjectTableReader {
     if isOfNodes, kind == .dictionary, let entries = try plainEntries() { return entries }
     let foundationClass: FoundationClass =
       kind == .array ? .array : kind == .set ? .set : .dictionary
-    let record = try openRecord(ofType: foundationClass.rawValue)
+    let record = try openRecord(ofType: number(of: foundationClass))
     guard slots[record.slotBase] >= 0 else {
       return try kind == .dictionary ? openLooseEntries(record) : openLooseElements(record)
     }
@@ -247,7 +246,7 @@ extension ObjectTableReader {
       throw notAnArray(offset)
     }
     let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
-    try charge(16 &+ 8 &* count)
+    try charge(8 &* count)
     return Scope(kind: .elements, start: start, count: count)
   }
 

@@ -19,7 +19,7 @@ extension ObjectTableReader: ValueDecoder {
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
     guard count == 1 else { return false }
     let classReference = try plist.reference(at: start + plist.referenceSize)
-    let null = FoundationClass.null.rawValue
+    let null = number(of: .null)
     if types[null].recent.verifiedClass == classReference { return true }
     guard (try? openRecord(ofType: null)) != nil else { return false }
     return true
@@ -58,7 +58,7 @@ extension ObjectTableReader: ValueDecoder {
   mutating func decodeString() throws -> String {
     if place.object >= 0, let string = strings[place.object] {
       // Hashing, parsing or copying it takes linear time on each visit.
-      try charge(16 &+ string.utf8.count)
+      try charge(string.utf8.count)
       return string
     }
     guard let string = try plist.string(at: place.offset) else {
@@ -72,7 +72,7 @@ extension ObjectTableReader: ValueDecoder {
     }
     if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
     let size = string.utf8.count
-    try charge(16 &+ size)
+    try charge(size)
     if place.object >= 0 { strings.note(string, for: place.object) }
     return string
   }
@@ -82,9 +82,8 @@ extension ObjectTableReader: ValueDecoder {
       guard let date = plist.date(at: place.offset) else { throw mismatch("a date") }
       return date
     }
-    try charge(16)
     let saved = place
-    let date = FoundationClass.date.rawValue
+    let date = number(of: .date)
     let values = try openValues(ofType: date)
     let slot = Int(slots[types[date].recent.structSlots])
     guard slot >= 0 else { throw mismatch("a date") }
@@ -119,7 +118,7 @@ extension ObjectTableReader: ValueDecoder {
       return unsafe try decodeData().withUnsafeBytes { unsafe [UInt8]($0) }
     }
     let (count, start) = try plist.counted(at: place.offset, width: 1)
-    try charge(32 + count)
+    try charge(count)
     return unsafe [UInt8](plist.bytes(from: start, count: count))
   }
 
@@ -127,7 +126,7 @@ extension ObjectTableReader: ValueDecoder {
   private mutating func plainData() throws -> Data? {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else { return nil }
     let (count, start) = try plist.counted(at: place.offset, width: 1)
-    try charge(32 + count)
+    try charge(count)
     return unsafe Data(plist.bytes(from: start, count: count))
   }
 
@@ -175,7 +174,7 @@ extension ObjectTableReader: ValueDecoder {
     _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader, Bool) throws -> Value?
   ) throws -> Value {
     let saved = place
-    let record = try openRecord(ofType: foundationClass.rawValue)
+    let record = try openRecord(ofType: number(of: foundationClass))
     var slot = Int(slots[record.slotBase])
     let areBytes = slot < 0
     if areBytes { slot = Int(slots[record.slotBase &+ 1]) }
@@ -234,13 +233,16 @@ extension ObjectTableReader: ValueDecoder {
   }
 
   /// Returns the error for an object with the mark of a failed encoder, whose reason is at a reference.
-  func halfWritten(reasonAt place: Int) -> any Error {
-    let reason: String? = try? {
-      var reader = self
-      try reader.move(to: plist.reference(at: place))
-      return try reader.decodeString()
-    }()
+  mutating func halfWritten(reasonAt position: Int) -> any Error {
+    let object = place
+    let reason = try? string(ofReferenceAt: position)
+    place = object
     return failure(
       .invalidValue, expected: "a whole object", found: ArchiveSchema.halfWritten(reason), advice: nil)
+  }
+
+  private mutating func string(ofReferenceAt position: Int) throws -> String {
+    try move(to: plist.reference(at: position))
+    return try decodeString()
   }
 }

@@ -83,12 +83,14 @@ struct ObjectTableReader {
   /// The remaining budget of decoded bytes; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
-  var types = FoundationClass.types
+  var types: [ReaderType] = []
+  /// The numbers of Foundation's classes among the types; -1 before they are needed.
+  private var foundationNumbers = SIMD8<Int32>(repeating: -1)
   var typeNumbers: [ObjectIdentifier: Int] = [:]
   var shapes = DictionaryShapes()
   /// The plans of types for shapes.
   var plans: [RecordPlan] = []
-  private var planNumbers: [RecordPlan.Key: Int] = [:]
+  private var planNumbers = [RecordPlan.Key: Int](minimumCapacity: 4)
   /// The positions of fields among the entries of a dictionary, for all plans; -1 for a missing field.
   var slots: [Int32] = []
   /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
@@ -165,6 +167,20 @@ struct ObjectTableReader {
     return add(known, type)
   }
 
+  /// Returns the number of a class of Foundation that the reader reads itself.
+  @inline(__always)
+  mutating func number(of foundationClass: FoundationClass) -> Int {
+    let known = Int(foundationNumbers[foundationClass.rawValue])
+    return known >= 0 ? known : add(foundationClass)
+  }
+
+  @inline(never)
+  private mutating func add(_ foundationClass: FoundationClass) -> Int {
+    types.append(FoundationClass.types[foundationClass.rawValue])
+    foundationNumbers[foundationClass.rawValue] = Int32(types.count - 1)
+    return types.count - 1
+  }
+
   private mutating func add(_ known: ReaderType, _ type: Any.Type) -> Int {
     types.append(known)
     typeNumbers[ObjectIdentifier(type)] = types.count - 1
@@ -173,8 +189,12 @@ struct ObjectTableReader {
 
   // MARK: Moving
 
+  /// Moves to the object that a reference leads to. Each move is charged, so that shared objects are visited a limited
+  /// number of times; beside it, strings and data are charged by their size, and records and collections by the memory of
+  /// their parts.
   @inline(__always)
   mutating func move(to reference: Int) throws {
+    try charge(16)
     let (offset, object) = try table.resolve(reference)
     place = Place(offset: offset, object: object)
   }
@@ -257,20 +277,21 @@ struct ObjectTableReader {
   }
 
   private mutating func addPlan(_ key: RecordPlan.Key, _ shape: DictionaryShape) throws -> Int {
-    let schema = types[key.type].schema
     if let position = shape.positions[ArchiveSchema.failureKey] {
       throw halfWritten(reasonAt: shape.keysStart &+ (shape.count &+ position) &* plist.referenceSize)
     }
+    let isEnumeration = types[key.type].isEnumeration
     var plan = RecordPlan(
       core: RecordPlan.Core(
         keysStart: shape.keysStart, entryCount: shape.count, classPosition: shape.classPosition),
-      shape: shape, slotBases: schema.cases.map { _ in -1 },
-      casePosition: schema.isEnumeration ? shape.positions[ArchiveSchema.caseKey] ?? -1 : -1)
-    if !schema.isEnumeration {
-      plan.core.structSlots = try makeSlots(of: schema.cases[0], in: shape)
-      plan.slotBases[0] = plan.core.structSlots
+      shape: shape,
+      casePosition: isEnumeration ? shape.positions[ArchiveSchema.caseKey] ?? -1 : -1)
+    if isEnumeration {
+      plan.slotBases = types[key.type].schema.cases.map { _ in -1 }
+    } else {
+      plan.core.structSlots = try makeSlots(ofCase: 0, type: key.type, in: shape)
       plan.core.versionPosition = shape.positions[ArchiveSchema.versionKey] ?? -1
-      plan.core.isVersioned = plan.core.versionPosition >= 0 || schema.version > 1
+      plan.core.isVersioned = plan.core.versionPosition >= 0 || types[key.type].schema.version > 1
     }
     plans.append(plan)
     planNumbers[key] = plans.count - 1
@@ -278,10 +299,10 @@ struct ObjectTableReader {
   }
 
   /// Finds each field among the keys of a dictionary, and returns the index of the first slot.
-  private mutating func makeSlots(of fields: ArchiveSchema.Case, in shape: DictionaryShape) throws -> Int {
-    try charge(64 &+ 16 &* fields.fields.count)
+  private mutating func makeSlots(ofCase index: Int, type: Int, in shape: DictionaryShape) throws -> Int {
     let base = slots.count
-    slots += fields.slots(among: shape.positions)
+    slots += types[type].schema.cases[index].slots(among: shape.positions)
+    try charge(64 &+ 16 &* (slots.count &- base))
     return base
   }
 
@@ -289,7 +310,7 @@ struct ObjectTableReader {
   mutating func slotBase(ofCase index: Int, type: Int, plan: Int) throws -> Int {
     let known = plans[plan].slotBases[index]
     if known >= 0 { return known }
-    let base = try makeSlots(of: types[type].schema.cases[index], in: plans[plan].shape)
+    let base = try makeSlots(ofCase: index, type: type, in: plans[plan].shape)
     plans[plan].slotBases[index] = base
     return base
   }
@@ -306,7 +327,7 @@ struct ObjectTableReader {
       throw ArchiveError(
         .classMismatch, expected: "an object of class \(schema.className)",
         found: "one of class \(name)", offset: place.offset,
-        advice: type < FoundationClass.allCases.count
+        advice: types[type].isFoundation
           ? "Decode the type that was archived."
           : "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"]).")
     }

@@ -17,7 +17,7 @@ struct RecordPlan {
     var classPosition = -1
     /// The reference to a `$class` known to name the right class, or -1.
     var verifiedClass = -1
-    /// The first slot of a struct, equal to `slotBases[0]`.
+    /// For a struct, the index of its first slot in `ObjectTableReader.slots`.
     var structSlots = -1
     /// The position of a struct's version among the entries; -1 if there is none.
     var versionPosition = -1
@@ -27,9 +27,8 @@ struct RecordPlan {
     var isVersioned = false
   }
 
-  /// For each case of the schema, the index of its first slot in `ObjectTableReader.slots`; -1 until the case first
-  /// occurs.
-  var slotBases: [Int]
+  /// For each case of an enumeration, the index of its first slot; -1 until the case first occurs.
+  var slotBases: [Int] = []
   /// The position of the case name of an enumeration; -1 if there is none.
   let casePosition: Int
 
@@ -44,6 +43,8 @@ struct RecordPlan {
 struct ReaderType {
   let schema: ArchiveSchema
   let isEnumeration: Bool
+  /// Whether it is a class of Foundation that the reader reads itself.
+  let isFoundation: Bool
   let hooks: DecodingHooks
   /// Whether records are complete as soon as their fields are read: they have no hook and no stored version.
   let isPlain: Bool
@@ -59,8 +60,9 @@ struct ReaderType {
   var recent = RecordPlan.Core()
   var recentNumber = 0
 
-  init(schema: ArchiveSchema, hooks: DecodingHooks = .none) {
+  init(schema: ArchiveSchema, hooks: DecodingHooks = .none, isFoundation: Bool = false) {
     self.schema = schema
+    self.isFoundation = isFoundation
     self.hooks = hooks
     awakes = hooks.awakes
     isPlain = !awakes && schema.version == 1
@@ -76,8 +78,8 @@ struct ReaderType {
 }
 
 extension FoundationClass {
-  /// The types that every reader begins with.
-  static let types = allCases.map { ReaderType(schema: $0.schema) }
+  /// What readers know about the classes.
+  static let types = allCases.map { ReaderType(schema: $0.schema, isFoundation: true) }
 
   /// What objects of the class are called where they have no class.
   var kind: String {

@@ -95,12 +95,12 @@ extension ObjectTableWriter {
     var keys: [UInt32] = []
     var kept = mark
     for position in mark..<pending.count where pending[position] != PlistReference.omitted {
-      keys.append(vocabulary.shapes[shape].key.keys[position - mark])
+      keys.append(vocabulary.shapeKeys[vocabulary.shapes[shape].firstKey + position - mark])
       pending[kept] = pending[position]
       kept += 1
     }
     pending.count = kept
-    return self.shape(RecordShape.Key(keys: keys, classNumber: vocabulary.shapes[shape].key.classNumber))
+    return keyedShape(keys: keys, classNumber: vocabulary.shapes[shape].classNumber)
   }
 
   @inline(never)

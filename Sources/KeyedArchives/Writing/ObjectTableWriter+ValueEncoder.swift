@@ -77,17 +77,27 @@ extension ObjectTableWriter: ValueEncoder {
   }
 
   mutating func encode(_ value: String) throws {
-    // A string that Objective-C owns is copied here, and looked up by its bytes.
-    var value = value
-    value.makeContiguousUTF8()
-    let key = ExactName(value)
-    if let object = strings[key] { return pending.append(PlistReference.uid(object)) }
-    guard value.utf8.count <= Int(Int32.max) else {
-      throw tooLarge("a string of \(value.utf8.count) bytes")
+    // `withContiguousStorageIfAvailable` is `nil` only for strings bridged from Objective-C.
+    let found: Void? = try unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.count <= Int(Int32.max) else { throw tooLarge("a string of \(bytes.count) bytes") }
+      let scan = unsafe WrittenStrings.scan(bytes)
+      guard scan.isASCII else { return encode(nonASCII: value) }
+      if let object = unsafe strings.find(ascii: bytes, hash: scan.hash, in: list.words.unsafeBase) {
+        return pending.append(PlistReference.uid(object))
+      }
+      if bytes.count == 5, value == "$null" { return encodeNullLookalike() }
+      let note = list.words.count
+      let object = addObject(unsafe list.note(ascii: bytes))
+      strings.insert(hash: scan.hash, note: note, number: object)
+      pending.append(PlistReference.uid(object))
     }
-    if value.utf8.count == 5, value == "$null" { return encodeNullLookalike() }
-    let object = addObject(list.note(string: value))
-    strings[key] = object
+    if found == nil { try encode(String(decoding: Array(value.utf8), as: UTF8.self)) }
+  }
+
+  @inline(never)
+  private mutating func encode(nonASCII value: String) {
+    let object = strings[nonASCII: value] ?? addObject(list.note(utf16: value))
+    strings[nonASCII: value] = object
     pending.append(PlistReference.uid(object))
   }
 

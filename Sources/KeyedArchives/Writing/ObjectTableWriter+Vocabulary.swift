@@ -7,10 +7,24 @@ extension ObjectTableWriter {
 
   /// Returns the direct number of a key string, or of a class name, which is in the archive afterwards.
   mutating func key(_ name: String) -> UInt32 {
-    let exact = ExactName(name)
-    if let known = vocabulary.keys[exact] { return known }
-    let number = list.note(string: name)
-    vocabulary.keys[exact] = number
+    var name = name
+    return name.withUTF8 { bytes in
+      let scan = unsafe WrittenStrings.scan(bytes)
+      guard scan.isASCII else { return nil }
+      if let known = unsafe vocabulary.keys.find(ascii: bytes, hash: scan.hash, in: list.words.unsafeBase) {
+        return UInt32(truncatingIfNeeded: known)
+      }
+      let note = list.words.count
+      let number = unsafe list.note(ascii: bytes)
+      vocabulary.keys.insert(hash: scan.hash, note: note, number: Int(number))
+      return number
+    } ?? key(nonASCII: name)
+  }
+
+  private mutating func key(nonASCII name: String) -> UInt32 {
+    if let known = vocabulary.keys[nonASCII: name] { return UInt32(truncatingIfNeeded: known) }
+    let number = list.note(utf16: name)
+    vocabulary.keys[nonASCII: name] = Int(number)
     return number
   }
 
@@ -38,10 +52,9 @@ extension ObjectTableWriter {
   private mutating func classObject(_ number: Int) -> Int {
     if vocabulary.classes[number].object >= 0 { return vocabulary.classes[number].object }
     let names = vocabulary.classes[number].names
-    let nameKeys = (names.listsClasses ? names.names : [names.names[0]]).map { key($0) }
     let mark = pending.count
-    pending.append(nameKeys[0])
-    if names.listsClasses { pending.append(note(arrayOf: nameKeys)) }
+    pending.append(key(names.names[0]))
+    if names.listsClasses { pending.append(note(arrayOfKeys: names.names)) }
     let shape: Int
     if names.listsClasses && names.fallbackNames.isEmpty {
       shape = self.shape(.classRecord)
@@ -50,7 +63,7 @@ extension ObjectTableWriter {
       if names.listsClasses { recordKeys.append(key("$classes")) }
       if !names.fallbackNames.isEmpty {
         recordKeys.append(key("$classhints"))
-        pending.append(note(arrayOf: names.fallbackNames.map { key($0) }))
+        pending.append(note(arrayOfKeys: names.fallbackNames))
       }
       shape = keyedShape(keys: recordKeys, classNames: [])
     }
@@ -59,53 +72,65 @@ extension ObjectTableWriter {
     return object
   }
 
-  /// Notes an inline array of objects that are already noted.
-  private mutating func note(arrayOf numbers: [UInt32]) -> UInt32 {
+  /// Notes an inline array of key strings.
+  private mutating func note(arrayOfKeys names: [String]) -> UInt32 {
     let mark = pending.count
-    for number in numbers { pending.append(number) }
+    for name in names { pending.append(key(name)) }
     return note(arrayFrom: mark)
   }
 
   // MARK: Shapes
 
-  /// Returns the shape of dictionaries with these keys and a class. Without class names, they have no `$class`.
+  /// Adds the shape of dictionaries with these keys and a class. Without class names, they have no `$class`.
+  mutating func shape(keys names: [String], class classNames: RecordClass.Names) -> Int {
+    let first = vocabulary.shapeKeys.count
+    for name in names { vocabulary.shapeKeys.append(key(name)) }
+    if !classNames.names.isEmpty { _ = classKey() }
+    return addShape(from: first, classNumber: classNumber(classNames))
+  }
+
+  /// Adds the shape of the keys that `shapeKeys` has from a position on.
+  mutating func addShape(from first: Int, classNumber: Int) -> Int {
+    vocabulary.shapes.append(
+      RecordShape(
+        firstKey: first, fieldCount: vocabulary.shapeKeys.count - first, classNumber: classNumber))
+    return vocabulary.shapes.count - 1
+  }
+
   mutating func shape(
     keys names: [String], classNames: [String], fallbackNames: [String] = [], listsClasses: Bool = true
   ) -> Int {
-    keyedShape(
-      keys: names.map { key($0) },
+    shape(
+      keys: names,
       class: RecordClass.Names(names: classNames, fallbackNames: fallbackNames, listsClasses: listsClasses))
   }
 
-  /// Returns the shape of dictionaries with these keys, by their direct numbers, and a class.
+  /// Returns the shape of dictionaries with these keys, by their direct numbers, and a class, creating it on first use.
   mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
-    keyedShape(keys: keys, class: RecordClass.Names(names: classNames))
+    if !classNames.isEmpty { _ = classKey() }
+    return keyedShape(keys: keys, classNumber: classNumber(RecordClass.Names(names: classNames)))
   }
 
-  private mutating func keyedShape(keys: [UInt32], class names: RecordClass.Names) -> Int {
-    if !names.names.isEmpty { _ = classKey() }
-    return shape(RecordShape.Key(keys: keys, classNumber: classNumber(names)))
-  }
-
-  /// Returns the number of a shape, creating it on first use.
-  mutating func shape(_ key: RecordShape.Key) -> Int {
-    if let known = vocabulary.shapeNumbers[key] { return known }
-    vocabulary.shapes.append(RecordShape(key))
-    vocabulary.shapeNumbers[key] = vocabulary.shapes.count - 1
-    return vocabulary.shapes.count - 1
+  mutating func keyedShape(keys: [UInt32], classNumber: Int) -> Int {
+    let key = RecordShape.Key(keys: keys, classNumber: classNumber)
+    if let known = vocabulary.keyedShapes[key] { return known }
+    vocabulary.shapeKeys += keys
+    let shape = addShape(from: vocabulary.shapeKeys.count - keys.count, classNumber: classNumber)
+    vocabulary.keyedShapes[key] = shape
+    return shape
   }
 
   /// Returns the shape of one of Foundation's own classes, or of the archive itself.
   @inline(__always)
   mutating func shape(_ fixed: FixedShape) -> Int {
-    let known = vocabulary.fixedShapes[fixed.rawValue]
+    let known = Int(vocabulary.fixedShapes[fixed.rawValue])
     return known >= 0 ? known : newShape(fixed)
   }
 
   @inline(never)
   private mutating func newShape(_ fixed: FixedShape) -> Int {
-    let shape = shape(keys: fixed.keys, classNames: fixed.classNames)
-    vocabulary.fixedShapes[fixed.rawValue] = shape
+    let shape = shape(keys: fixed.keys, class: fixed.classNames)
+    vocabulary.fixedShapes[fixed.rawValue] = Int32(shape)
     return shape
   }
 
@@ -113,7 +138,7 @@ extension ObjectTableWriter {
   @inline(__always)
   mutating func resolveClass(of shape: Int) {
     if vocabulary.shapes[shape].classObject == RecordShape.unresolved {
-      vocabulary.shapes[shape].classObject = classObject(vocabulary.shapes[shape].key.classNumber)
+      vocabulary.shapes[shape].classObject = classObject(vocabulary.shapes[shape].classNumber)
     }
   }
 
@@ -142,7 +167,7 @@ extension ObjectTableWriter {
 
   private mutating func makeStructShape(ofType number: Int) {
     if !vocabulary.types[number].schema.isEnumeration {
-      vocabulary.types[number].structShape = shape(ofCase: 0, type: number)
+      vocabulary.types[number].structShape = newShape(ofCase: 0, type: number)
     }
   }
 
@@ -155,20 +180,20 @@ extension ObjectTableWriter {
     makeStructShape(ofType: number)
   }
 
-  /// Returns the shape of one case of a type.
+  /// Returns the shape of one case of an enumeration.
   mutating func shape(ofCase index: Int, type: Int) -> Int {
-    let known = vocabulary.types[type].shapes[index]
-    return known >= 0 ? known : newShape(ofCase: index, type: type)
+    if vocabulary.types[type].shapes[index] < 0 {
+      vocabulary.types[type].shapes[index] = newShape(ofCase: index, type: type)
+    }
+    return vocabulary.types[type].shapes[index]
   }
 
   @inline(never)
   private mutating func newShape(ofCase index: Int, type: Int) -> Int {
     let schema = vocabulary.types[type].schema
-    var keys = schema.cases[index].fields.map(\.fieldKey)
+    var keys = schema.cases[index].coderKeys.map(\.escapedKey)
     if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
     if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
-    let shape = shape(keys: keys, classNames: [vocabulary.types[type].className] + schema.superclassNames)
-    vocabulary.types[type].shapes[index] = shape
-    return shape
+    return shape(keys: keys, classNames: [vocabulary.types[type].className] + schema.superclassNames)
   }
 }

@@ -70,9 +70,8 @@ struct ObjectTableWriter {
   var stack = StackGuard()
 
   var vocabulary = Vocabulary()
-  /// The entries of `$objects` of strings. By bytes: `é` and `e` with a combining accent are equal in Swift, but different
-  /// in an archive.
-  var strings: [ExactName: Int] = [:]
+  /// The entries of `$objects` of strings.
+  var strings = WrittenStrings()
   var scalars = ScalarTable()
   var shared = Shared()
 
@@ -156,9 +155,9 @@ extension ObjectTableWriter {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
     // Like a coder, notes the key of a value before whatever follows the value.
-    let topKeys = keys.map { key($0) }
+    let topShape = shape(keys: keys, classNames: [])
     if !leavesInstances { try finishInstances() }
-    let top = note(recordOf: keyedShape(keys: topKeys, classNames: []), from: 0)
+    let top = note(recordOf: topShape, from: 0)
     list.words.append(TableOperation.array.rawValue)
     list.words.append(UInt32(truncatingIfNeeded: objects.count))
     list.words.append(contentsOf: objects, from: 0)

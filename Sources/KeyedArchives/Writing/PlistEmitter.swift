@@ -46,7 +46,7 @@ struct PlistEmitter {
     var emitter = unsafe PlistEmitter(
       offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
       prefixes: RecordPrefixes(writer.vocabulary, referenceSize: referenceSize),
-      dateShape: writer.vocabulary.fixedShapes[FixedShape.date.rawValue], cursor: base + 8,
+      dateShape: Int(writer.vocabulary.fixedShapes[FixedShape.date.rawValue]), cursor: base + 8,
       tableCursor: table,
       base: base)
     unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)

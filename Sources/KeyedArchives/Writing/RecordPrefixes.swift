@@ -17,10 +17,15 @@ struct RecordPrefixes {
 
   /// Prepares the prefixes of all shapes.
   init(_ vocabulary: Vocabulary, referenceSize: Int) {
-    for shape in vocabulary.shapes {
+    shapes.reserveCapacity(vocabulary.shapes.count)
+    bytes.reserveCapacity(16 * vocabulary.shapes.count)
+    for number in vocabulary.shapes.indices {
+      let shape = vocabulary.shapes[number]
       let start = bytes.count
       appendMarker(shape.entryCount)
-      for key in shape.key.keys { append(UInt64(key), size: referenceSize) }
+      for position in shape.firstKey..<shape.firstKey + shape.fieldCount {
+        append(UInt64(vocabulary.shapeKeys[position]), size: referenceSize)
+      }
       // A shape that no record used has no class record.
       let hasClass = shape.classObject >= 0
       if hasClass, let key = vocabulary.classKey { append(UInt64(key), size: referenceSize) }
@@ -40,8 +45,10 @@ struct RecordPrefixes {
   }
 
   private mutating func append(_ value: UInt64, size: Int) {
-    for position in 1...size {
-      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * (size - position))))
+    var shift = 8 * size
+    while shift > 0 {
+      shift -= 8
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
     }
   }
 }

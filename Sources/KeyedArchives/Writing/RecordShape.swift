@@ -9,11 +9,15 @@ struct RecordShape {
   struct Key: Hashable {
     /// The direct numbers of the keys, in the order of the fields.
     let keys: [UInt32]
-    /// The number of the class among the writer's; `none` for a dictionary without `$class`.
     let classNumber: Int
   }
 
-  let key: Key
+  /// The position of its first key in the vocabulary's `shapeKeys`.
+  let firstKey: Int
+  /// The number of values in a record of the shape, without its class.
+  let fieldCount: Int
+  /// The number of the class among the writer's; `none` for a dictionary without `$class`.
+  let classNumber: Int
   /// The class record in `$objects`; `none` for a dictionary without `$class`. It is `unresolved` until first needed,
   /// so that class records follow the objects they describe, as in Apple's archives.
   var classObject: Int
@@ -21,13 +25,11 @@ struct RecordShape {
   static let none = -1
   static let unresolved = -2
 
-  init(_ key: Key) {
-    self.key = key
-    classObject = key.classNumber == Self.none ? Self.none : Self.unresolved
+  init(firstKey: Int, fieldCount: Int, classNumber: Int) {
+    (self.firstKey, self.fieldCount, self.classNumber) = (firstKey, fieldCount, classNumber)
+    classObject = classNumber == Self.none ? Self.none : Self.unresolved
   }
 
-  /// The number of values in a record of the shape, without its class.
-  var fieldCount: Int { key.keys.count }
   /// The number of entries in its dictionary.
   var entryCount: Int { classObject == Self.none ? fieldCount : fieldCount + 1 }
 }
@@ -46,6 +48,9 @@ struct RecordClass {
       left.listsClasses == right.listsClasses && left.names.haveSameBytes(as: right.names)
         && left.fallbackNames.haveSameBytes(as: right.fallbackNames)
     }
+
+    // The first name tells most classes apart.
+    func hash(into hasher: inout Hasher) { names.first.map(ExactName.init)?.hash(into: &hasher) }
   }
 
   let names: Names
@@ -57,31 +62,19 @@ struct RecordClass {
 enum FixedShape: Int {
   case date, array, set, dictionary, null, mutableString, classRecord, root
 
-  static let count = root.rawValue + 1
+  var keys: [String] { Self.names[rawValue].keys }
+  var classNames: RecordClass.Names { Self.names[rawValue].class }
 
-  var keys: [String] {
-    switch self {
-    case .date: ["NS.time"]
-    case .array, .set: ["NS.objects"]
-    case .dictionary: ["NS.keys", "NS.objects"]
-    case .null: []
-    case .mutableString: ["NS.string"]
-    case .classRecord: ["$classname", "$classes"]
-    case .root: ["$archiver", "$objects", "$top", "$version"]
-    }
-  }
-
-  var classNames: [String] {
-    switch self {
-    case .date: ["NSDate", "NSObject"]
-    case .array: ["NSArray", "NSObject"]
-    case .set: ["NSSet", "NSObject"]
-    case .dictionary: ["NSDictionary", "NSObject"]
-    case .null: ["NSNull", "NSObject"]
-    case .mutableString: ["NSMutableString", "NSString", "NSObject"]
-    case .classRecord, .root: []
-    }
-  }
+  private static let names: [(keys: [String], class: RecordClass.Names)] = [
+    (["NS.time"], .init(names: ["NSDate", "NSObject"])),
+    (["NS.objects"], .init(names: ["NSArray", "NSObject"])),
+    (["NS.objects"], .init(names: ["NSSet", "NSObject"])),
+    (["NS.keys", "NS.objects"], .init(names: ["NSDictionary", "NSObject"])),
+    ([], .init(names: ["NSNull", "NSObject"])),
+    (["NS.string"], .init(names: ["NSMutableString", "NSString", "NSObject"])),
+    (["$classname", "$classes"], .init(names: [])),
+    (["$archiver", "$objects", "$top", "$version"], .init(names: [])),
+  ]
 }
 
 /// What a writer knows about one Swift type.
@@ -89,9 +82,9 @@ struct RecordType {
   let schema: ArchiveSchema
   /// The name of its class in this archive.
   let className: String
-  /// The shape of each of the schema's cases; -1 until the case first occurs.
+  /// For an enumeration, the shape of each case; -1 until the case first occurs.
   var shapes: [Int]
-  /// The shape of a struct, equal to `shapes[0]`; stored separately because every record needs it.
+  /// The shape of a struct.
   var structShape = -1
   /// Whether records store a version, after the fields.
   let hasVersion: Bool
@@ -100,6 +93,6 @@ struct RecordType {
     self.schema = schema
     hasVersion = schema.version > 1
     self.className = className ?? schema.className
-    self.shapes = Array(repeating: -1, count: schema.cases.count)
+    shapes = schema.isEnumeration ? Array(repeating: -1, count: schema.cases.count) : []
   }
 }

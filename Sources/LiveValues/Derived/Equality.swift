@@ -44,7 +44,8 @@ private func isEqual<Value: Equatable>(_ first: Value, _ second: Value) -> Bool 
   return isSame(type)
 }
 
-/// A type whose `==` ignores differences, or whose parts may have such a `==`.
+/// A type whose `==` ignores differences, or whose parts may have such a `==`. A dependency or a property of any type may
+/// be one, so it is asked at run time; an optional or an array of them can only be found by a conformance of its own.
 private protocol ExactlyEquatable {
   /// Whether two values with different memory are the same.
   static func isSame(_ first: Self, _ second: Self) -> Bool

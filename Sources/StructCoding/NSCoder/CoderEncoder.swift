@@ -124,9 +124,7 @@ extension CoderEncoder {
 
 extension CoderEncoder {
   mutating func encodeNil() throws {
-    guard case .field(let key) = place else { return try store(NSNull()) }
-    try turn.storeValue()
-    coder.encode(nil as Any?, forKey: key)
+    try store(NSNull()) { $0.encode(nil as Any?, forKey: $1) }
   }
 
   mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
@@ -138,28 +136,26 @@ extension CoderEncoder {
     try store(made[0])
   }
 
+  /// Stores a value directly in the coder where that is possible, and as an object elsewhere.
+  private mutating func store(_ object: @autoclosure () -> NSObject, or direct: (NSCoder, String) -> Void)
+    throws
+  {
+    guard case .field(let key) = place else { return try store(object()) }
+    try turn.storeValue()
+    direct(coder, key)
+  }
+
   mutating func encode(_ value: Bool) throws {
-    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
-    try turn.storeValue()
-    coder.encode(value, forKey: key)
+    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
   }
-
   mutating func encode(_ value: Int64) throws {
-    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
-    try turn.storeValue()
-    coder.encode(value, forKey: key)
+    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
   }
-
   mutating func encode(_ value: Float) throws {
-    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
-    try turn.storeValue()
-    coder.encode(value, forKey: key)
+    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
   }
-
   mutating func encode(_ value: Double) throws {
-    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
-    try turn.storeValue()
-    coder.encode(value, forKey: key)
+    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
   }
 
   /// `NSCoder` has no method for unsigned numbers, so they are objects everywhere.
@@ -169,10 +165,10 @@ extension CoderEncoder {
   mutating func encode(_ value: Data) throws { try store(value as NSData) }
 
   mutating func _encodeBytes(_ bytes: [UInt8]) throws {
-    guard case .field(let key) = place else { return try store(Data(bytes) as NSData) }
-    try turn.storeValue()
-    unsafe bytes.withUnsafeBufferPointer {
-      unsafe coder.encodeBytes($0.baseAddress, length: $0.count, forKey: key)
+    try store(Data(bytes) as NSData) { coder, key in
+      unsafe bytes.withUnsafeBufferPointer {
+        unsafe coder.encodeBytes($0.baseAddress, length: $0.count, forKey: key)
+      }
     }
   }
 

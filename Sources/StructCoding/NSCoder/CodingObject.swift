@@ -87,9 +87,8 @@ open class CodingObject: NSObject, NSSecureCoding, NSCopying {
 
 extension ArchiveWrapper where Self: CodingObject {
   public var decoded: Value {
-    // SAFETY: the storage is that of the initialiser below or of `init(coder:)`, which both create it for the `Value`
-    // of the class, and no one else can create one.
-    unsafe unsafeDowncast(storage, to: ValueStorage<Value>.self).value
+    // The initialiser below and `init(coder:)` create the storage for the `Value` of the class, and no one else creates one.
+    (storage as! ValueStorage<Value>).value
   }
 
   public init(_ value: Value) {

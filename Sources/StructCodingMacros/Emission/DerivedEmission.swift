@@ -9,7 +9,7 @@ enum DerivedEmission {
   /// initial value, so callers of that initializer need not pass one.
   static func peers(of property: DerivedProperty, _ type: TypeSyntax, _ sourceLines: SourceLines) -> [String]
   {
-    let name = property.cache
+    let (name, type) = (property.cache, type.trimmedDescription)
     let dependencies = property.dependencies.compactMap(\.names).map { "self.\($0.joined(separator: "."))" }
     let value = "self._\(name).value(of: \(dependencies.joined(separator: ", ")), making: make)"
     let body = SourceLines.ended(sourceLines.storing(value, at: property.name, type: nil))

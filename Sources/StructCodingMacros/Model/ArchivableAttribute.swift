@@ -4,18 +4,18 @@ import SwiftSyntax
 struct ArchivableAttribute {
   let syntax: AttributeSyntax
   /// `className:`, unless absent or `nil`.
-  var className: NameArgument?
+  var className: Argument<String>?
   /// The elements of `formerly:`.
-  var formerly: [NameArgument] = []
+  var formerly: [Argument<String>] = []
   /// `version:`, and whether newer versions are read.
   var version: ExprSyntax?
   var acceptsNewerVersions: ExprSyntax?
 
   /// `names:`, unless absent.
-  var names: NamesArgument?
+  var names: Argument<StoredNaming>?
 
   /// How stored names follow from Swift names.
-  var namingRule: StoredNaming { names?.rule ?? .asDeclared }
+  var namingRule: StoredNaming { names?.value ?? .asDeclared }
 
   /// The version, if it is written as a decimal number.
   var versionNumber: Int? {

@@ -60,9 +60,8 @@ extension ArchivePlan {
     } else if subject.kind == .structure {
       names.append("ArchiveComposable")
     }
-    let declaresHook = subject.declaration.memberBlock.members.contains { item in
-      guard let function = item.decl.as(FunctionDeclSyntax.self) else { return false }
-      return function.name.unescapedText == "awakeAfterDecoding" && !function.isStatic
+    let declaresHook = subject.functions.contains {
+      $0.name.unescapedText == "awakeAfterDecoding" && !$0.isStatic
     }
     if declaresHook { names.append("AwakesAfterDecoding") }
     return names

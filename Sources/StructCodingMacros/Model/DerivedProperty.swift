@@ -14,7 +14,7 @@ struct DerivedProperty {
     let names: [String]?
   }
 
-  var type: TypeSyntax? { binding.typeAnnotation?.type.trimmed }
+  var type: TypeSyntax? { binding.typeAnnotation?.type }
   /// The function that keeps the value.
   var cache: String { "_\(name.unescapedText)" }
 }

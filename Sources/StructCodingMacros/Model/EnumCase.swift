@@ -11,7 +11,7 @@ struct EnumCase: Named {
   var namingRule = StoredNaming.asDeclared
 
   /// Whether unknown cases are read as this one.
-  var isFallback: Bool { stored.first?.method?.method == .fallback }
+  var isFallback: Bool { stored.first?.method?.value == .fallback }
 
   static var noun: String { "case" }
   var declaredName: String { name.unescapedText }

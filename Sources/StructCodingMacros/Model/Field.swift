@@ -23,8 +23,8 @@ struct Field: Named {
   static var noun: String { "property" }
 
   /// The storage method; nil if the property is stored like other values of its type.
-  var method: StorageArgument.Method? {
-    guard let method = stored.first?.method?.method, method != .standard else { return nil }
+  var method: FieldMethod? {
+    guard let method = stored.first?.method?.value, method != .standard else { return nil }
     return method
   }
 
@@ -35,7 +35,7 @@ struct Field: Named {
   var defaultValue: ExprSyntax? { stored.first?.defaultValue }
 
   /// What happens when the value cannot be read.
-  var policy: PolicyArgument.Policy { stored.first?.policy?.policy ?? .throwError }
+  var policy: FailurePolicy { stored.first?.policy?.value ?? .throwError }
 
   /// Whether the type is written as an optional.
   var isOptional: Bool { type?.isOptional ?? false }

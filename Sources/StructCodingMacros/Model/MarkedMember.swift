@@ -6,8 +6,8 @@ struct MarkedMember {
   /// The declaration, if it is one of properties.
   let variable: VariableDeclSyntax?
   let kind: Kind
-  /// The name as messages write it: in quotes, or `a pattern`.
-  let name: String
+  /// The name in the source; nil for a pattern that is none.
+  let declaredName: String?
   /// The enclosing type; nil in a function or at the top of a file.
   let type: Surrounding?
 
@@ -26,7 +26,8 @@ struct MarkedMember {
     let namingRule: StoredNaming
   }
 
-  var isNamed: Bool { name.hasPrefix("'") }
+  /// The name as messages write it.
+  var name: String { declaredName.map { "'\($0)'" } ?? "a pattern" }
 
   /// The declaration as messages write it.
   var words: String {

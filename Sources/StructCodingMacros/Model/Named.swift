@@ -27,7 +27,7 @@ extension Named {
   }
 
   /// Former names in archives.
-  var formerNames: [NameArgument] { stored.first?.formerly ?? [] }
+  var formerNames: [Argument<String>] { stored.first?.formerly ?? [] }
 
   /// The kind and the name as messages write them.
   var quotedName: String { "\(Self.noun) '\(declaredName)'" }

@@ -52,10 +52,3 @@ extension String {
     return word.isEmpty ? words : words + [word]
   }
 }
-
-/// The naming rule in an `@Archivable`, with the expression it was written as.
-struct NamesArgument {
-  let syntax: ExprSyntax
-  /// The rule; nil if the expression is not written as one.
-  let rule: StoredNaming?
-}

@@ -23,6 +23,10 @@ struct Subject {
     case structure, enumeration, `class`, actor, `protocol`, `extension`, other
   }
 
+  /// The declarations in its braces.
+  var members: MemberBlockItemListSyntax { declaration.memberBlock.members }
+  var functions: [FunctionDeclSyntax] { members.compactMap { $0.decl.as(FunctionDeclSyntax.self) } }
+
   /// The names of the types around this one, and its own.
   var typePath: [String] {
     var path = scopes.flatMap(\.typeNames) + [name?.unescapedText ?? ""]

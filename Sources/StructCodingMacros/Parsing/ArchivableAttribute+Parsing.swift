@@ -8,29 +8,20 @@ extension ArchivableAttribute {
     for argument in arguments {
       switch argument.label?.text {
       case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
-        className = NameArgument(parsing: argument.expression)
+        className = Argument(name: argument.expression)
       case nil: isSuperclass = true
-      case "names": names = NamesArgument(parsing: argument.expression)
+      case "names": names = Argument(member: argument.expression)
       case "version": version = argument.expression
       case "acceptsNewerVersions": acceptsNewerVersions = argument.expression
       case "formerly":
         if let array = argument.expression.as(ArrayExprSyntax.self) {
-          formerly = array.elements.map { NameArgument(parsing: $0.expression) }
+          formerly = array.elements.map { Argument(name: $0.expression) }
         } else {
           formerlyOtherThanArray = argument.expression
         }
       default:
         break
       }
-    }
-  }
-}
-
-extension NamesArgument {
-  init(parsing expression: ExprSyntax) {
-    syntax = expression
-    rule = expression.as(MemberAccessExprSyntax.self).flatMap {
-      StoredNaming(rawValue: $0.declName.baseName.unescapedText)
     }
   }
 }

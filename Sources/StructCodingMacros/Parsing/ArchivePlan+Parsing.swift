@@ -24,7 +24,7 @@ extension ArchivePlan {
 
 extension ArchivePlan.Content {
   fileprivate init(parsing subject: Subject, names rule: StoredNaming) {
-    let members = subject.declaration.memberBlock.members
+    let members = subject.members
     switch subject.kind {
     case .structure, .class:
       self = .fields(members.parsed { Field.parse($0).map { $0.named(by: rule) } })

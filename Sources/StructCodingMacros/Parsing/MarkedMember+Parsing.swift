@@ -9,23 +9,25 @@ extension MarkedMember {
     variable = declaration.as(VariableDeclSyntax.self)
     type = context.lexicalContext.first.flatMap(Surrounding.init(parsing:))
     if let variable, let binding = variable.bindings.first {
-      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
-      name = identifier.map { "'\($0.unescapedText)'" } ?? "a pattern"
-      kind =
-        variable.bindings.count > 1
-        ? .severalProperties
-        : variable.isStatic
-          ? .static
-          : variable.isLazy
-            ? .lazy
-            : binding.isComputed
-              ? .computed : binding.initializer != nil && variable.isConstant ? .constant : .stored
+      declaredName = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unescapedText
+      kind = Kind(of: variable, binding)
     } else if let declaration = declaration.as(EnumCaseDeclSyntax.self) {
-      name = declaration.elements.first.map { "'\($0.name.unescapedText)'" } ?? ""
+      declaredName = declaration.elements.first?.name.unescapedText
       kind = declaration.elements.count == 1 ? .case : .severalCases
     } else {
-      (name, kind) = ("", .other)
+      (declaredName, kind) = (nil, .other)
     }
+  }
+}
+
+extension MarkedMember.Kind {
+  fileprivate init(of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax) {
+    let kinds: [(Bool, Self)] = [
+      (variable.bindings.count > 1, .severalProperties), (variable.isStatic, .static),
+      (variable.isLazy, .lazy),
+      (binding.isComputed, .computed), (variable.isConstant && binding.initializer != nil, .constant),
+    ]
+    self = kinds.first(where: \.0)?.1 ?? .stored
   }
 }
 

@@ -32,7 +32,7 @@ extension VariableDeclSyntax {
   fileprivate var storesOnlyArchivedProperties: Bool {
     if isStatic { return true }
     let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
-    return !isLazy && attributes.stored.first?.method?.method != .writeOnly
+    return !isLazy && attributes.stored.first?.method?.value != .writeOnly
       && bindings.allSatisfy { binding in
         binding.isComputed || (!binding.isObserved && !(isConstant && binding.initializer != nil))
       }

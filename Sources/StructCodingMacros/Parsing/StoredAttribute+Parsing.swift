@@ -10,9 +10,9 @@ extension StoredAttribute {
     for argument in arguments {
       label = argument.label?.text ?? label
       switch label {
-      case "formerly": formerly.append(NameArgument(parsing: argument.expression))
+      case "formerly": formerly.append(Argument(name: argument.expression))
       case "default": defaultValue = argument.expression
-      case "onDecodeFailure": policy = PolicyArgument(parsing: argument.expression)
+      case "onDecodeFailure": policy = Argument(member: argument.expression)
       default: read(unlabelled: argument.expression)
       }
     }
@@ -25,9 +25,9 @@ extension StoredAttribute {
       expression.is(MemberAccessExprSyntax.self)
       || expression.as(FunctionCallExprSyntax.self)?.calledExpression.is(MemberAccessExprSyntax.self) == true
     if isMember || name != nil {
-      method = StorageArgument(parsing: expression)
+      method = Argument(method: expression)
     } else {
-      name = NameArgument(parsing: expression)
+      name = Argument(name: expression)
     }
   }
 }

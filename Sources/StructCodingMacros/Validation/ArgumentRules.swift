@@ -15,7 +15,7 @@ enum ArgumentRules {
   /// The rule must be written out: the macro reads it from the source. Raw values have no names.
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard let names = plan.attribute.names else { return [] }
-    guard names.rule != nil else {
+    guard names.value != nil else {
       let rules = StoredNaming.allCases.map { "'.\($0.rawValue)'" }
       return [
         Problem(
@@ -45,16 +45,10 @@ enum ArgumentRules {
     guard plan.subject.kind == .structure, (plan.attribute.versionNumber ?? 1) == 1,
       plan.attribute.version == nil || plan.attribute.versionNumber == 1
     else { return [] }
-    return plan.subject.declaration.memberBlock.members.compactMap { item in
-      guard let function = item.decl.as(FunctionDeclSyntax.self), function.isUpgrade else { return nil }
-      let attribute = plan.attribute
-      return Problem(
+    return plan.subject.functions.filter(\.isUpgrade).map { function in
+      Problem(
         ArgumentFinding.upgrade, at: function.name, plan.subject.quotedName,
-        cures: [
-          .init(
-            "give \(plan.subject.quotedName) the version 2", replacing: attribute.syntax,
-            by: attribute.withVersion)
-        ])
+        cures: [plan.attribute.cure(version: 2, "give \(plan.subject.quotedName) the version 2")])
     }
   }
 
@@ -98,24 +92,14 @@ extension FunctionDeclSyntax {
 }
 
 extension ArchivableAttribute {
-  /// The attribute with `version: 2`.
-  fileprivate var withVersion: AttributeSyntax {
-    if let version {
-      let two: ExprSyntax = "2"
-      return syntax.with(
-        \.arguments,
-        syntax.arguments.map { arguments in
-          guard case .argumentList(var list) = arguments,
-            let index = list.firstIndex(where: { $0.expression.id == version.id })
-          else { return arguments }
-          list[index].expression = two
-          return .argumentList(list)
-        })
-    }
+  /// The edit that gives the type another version.
+  fileprivate func cure(version: Int, _ title: String) -> Problem.Cure {
+    if let old = self.version { return .init(title, replacing: old, by: ExprSyntax("\(raw: version)")) }
     let text = syntax.trimmedDescription
     let hasArguments = syntax.arguments.map { !$0.trimmedDescription.isEmpty } ?? false
     let head = syntax.leftParen == nil ? "\(text)(" : String(text.dropLast())
-    return "\(raw: head)\(raw: hasArguments ? ", " : "")version: 2)"
+    let new: AttributeSyntax = "\(raw: head)\(raw: hasArguments ? ", " : "")version: \(raw: version))"
+    return .init(title, replacing: syntax, by: new)
   }
 }
 

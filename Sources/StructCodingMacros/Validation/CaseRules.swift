@@ -4,7 +4,7 @@ import SwiftSyntax
 enum CaseRules {
   static func existence(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let cases) = plan.content, cases.isEmpty,
-      plan.subject.declaration.memberBlock.members.conditional(EnumCase.parse).isEmpty
+      plan.subject.members.conditional(EnumCase.parse).isEmpty
     else { return [] }
     return [Problem(CaseFinding.empty, at: plan.subject.nameSyntax, plan.subject.quotedName)]
   }

@@ -25,13 +25,10 @@ enum ClassRules {
     guard plan.attribute.isSuperclass, plan.conformances.contains("AwakesAfterDecoding"),
       !plan.subject.inheritedTypes.contains(where: { $0.nominalPath.last == "AwakesAfterDecoding" })
     else { return [] }
-    return plan.subject.declaration.memberBlock.members.compactMap { item in
-      guard let function = item.decl.as(FunctionDeclSyntax.self),
-        function.name.unescapedText == "awakeAfterDecoding",
-        !function.modifiers.contains(where: { $0.name.text == "override" })
-      else { return nil }
-      return Problem(ClassFinding.hook, at: function.name, plan.subject.quotedName)
-    }
+    return plan.subject.functions.filter { function in
+      function.name.unescapedText == "awakeAfterDecoding"
+        && !function.modifiers.contains { $0.name.text == "override" }
+    }.map { Problem(ClassFinding.hook, at: $0.name, plan.subject.quotedName) }
   }
 
   static func versions(of plan: ArchivePlan) -> [Problem] {

@@ -5,7 +5,7 @@ import SwiftSyntax
 enum ConstantRules {
   /// Warns, like `Codable`. A literal is the same in every value, so nothing is lost.
   static func values(of plan: ArchivePlan) -> [Problem] {
-    let members = plan.subject.declaration.memberBlock.members
+    let members = plan.subject.members
     return (members.parsed(ValuedConstant.parse) + members.conditional(ValuedConstant.parse)).map {
       constant in
       let specifier = constant.variable.bindingSpecifier

@@ -57,7 +57,7 @@ extension Subject {
     guard let member = expression.as(MemberAccessExprSyntax.self), isOwnName(member.base) else {
       return false
     }
-    return declaration.memberBlock.members.contains { item in
+    return members.contains { item in
       guard let variable = item.decl.as(VariableDeclSyntax.self), variable.isStatic,
         let binding = variable.bindings.first,
         binding.pattern.trimmedDescription == member.declName.baseName.text

@@ -74,7 +74,7 @@ enum DeclarationRules {
       problems.append(problem(.namedCoding, at: name, in: plan))
     }
     return problems
-      + plan.subject.declaration.memberBlock.members.flatMap { $0.decl.names(takenFrom: plan) }.map {
+      + plan.subject.members.flatMap { $0.decl.names(takenFrom: plan) }.map {
         problem(.member, at: $0, in: plan, $0.unescapedText)
       }
   }

@@ -38,7 +38,7 @@ enum DerivedRules {
     guard let getter = property.getter else { return problem(.noGetter, at: property.name) }
     if let type = property.type, let way = type.reasonNotKept {
       return problem(
-        .unkeptType, at: property.binding.typeAnnotation!.type, "'\(type.trimmedDescription)'; \(way)")
+        .unkeptType, at: type, "'\(type.trimmedDescription)'; \(way)")
     }
     if let effect = property.effect { return problem(.effect, at: effect, effect.trimmedDescription) }
     let cache = property.cache

@@ -44,7 +44,7 @@ enum FieldRules {
 
   /// The fields of a type, and the cases, are the same in every build: their positions are part of its description.
   static func conditions(of plan: ArchivePlan) -> [Problem] {
-    let members = plan.subject.declaration.memberBlock.members
+    let members = plan.subject.members
     switch plan.content {
     case .fields:
       return members.conditional(Field.parse).map {

@@ -28,10 +28,8 @@ enum IsolationRules {
   /// Decoders call `awakeAfterDecoding()` and `upgrade(_:from:)`.
   static func hooks(of plan: ArchivePlan) -> [Problem] {
     guard plan.subject.kind != .class, !mainActorAttributes(of: plan).isEmpty else { return [] }
-    return plan.subject.declaration.memberBlock.members.compactMap { item in
-      guard let function = item.decl.as(FunctionDeclSyntax.self),
-        !function.modifiers.contains(where: { $0.name.text == "nonisolated" })
-      else { return nil }
+    return plan.subject.functions.compactMap { function in
+      if function.modifiers.contains(where: { $0.name.text == "nonisolated" }) { return nil }
       let hook =
         function.isStatic ? ("upgrade", "ArchiveUpgradable") : ("awakeAfterDecoding", "AwakesAfterDecoding")
       guard function.name.unescapedText == hook.0, plan.conformances.contains(hook.1) else { return nil }

@@ -97,7 +97,7 @@ enum StoredFinding: String, Finding {
       "\(subject): names that begin with '\(detail).' are those of the fields of \(other), which is stored flat; choose "
         + "another with '@Stored(\"…\")'"
     case .compositionKind:
-      "\(subject) of type '\(detail)' cannot be stored flat: \(other); use a struct that is '@Archivable', or store it "
+      "\(subject) of type '\(other)' cannot be stored flat: \(detail); use a struct that is '@Archivable', or store it "
         + "with '.default'"
     case .compositionPolicy:
       "\(subject) is stored as the fields of its type, and has no value of its own that could fail; set the policy on "

@@ -22,15 +22,14 @@ enum StoredRules {
     switch member.kind {
     case .severalCases: return problem(.several, "cases")
     case .severalProperties: return problem(.several, "properties")
-    case .stored where !member.isNamed: return problem(.target, member.name)
-    case .constant where member.isNamed && attribute.storesConstant, .stored, .case: break
+    case .constant where attribute.storesConstant, .stored, .case: break
     case .constant, .computed, .lazy, .static, .other: return problem(.target, member.words)
     }
+    guard let declaredName = member.declaredName else { return problem(.target, member.name) }
     let words = member.kind == .case ? member.words : "property \(member.name)"
     guard let type = member.type else { return problem(.target, "local or global \(words)") }
     guard type.isArchivable else { return problem(.unread, words, type.name) }
     if attribute.isEmpty { return problem(.nothing, words) }
-    let declaredName = String(member.name.dropFirst().dropLast())
     return names(
       of: attribute, words, present: attribute.name?.value ?? type.namingRule.name(of: declaredName))
   }
@@ -94,7 +93,7 @@ extension StoredRules {
   /// A case with a raw value is not stored by its name.
   static func rawValues(of plan: ArchivePlan) -> [Problem] {
     guard case .rawValue = plan.content else { return [] }
-    return plan.subject.declaration.memberBlock.members.parsed(EnumCase.parse).compactMap { element in
+    return plan.subject.members.parsed(EnumCase.parse).compactMap { element in
       element.stored.first.map { Problem(StoredFinding.rawValue, at: $0.syntax, element.quotedName) }
     }
   }
@@ -123,74 +122,67 @@ extension StoredRules {
   static func properties(of plan: ArchivePlan) -> [Problem] {
     plan.fields.flatMap { field -> [Problem] in
       guard let attribute = field.stored.first else { return [] }
-      func found(_ finding: StoredFinding, at node: some SyntaxProtocol, _ detail: String = "") -> [Problem] {
-        [Problem(finding, at: node, field.quotedName, detail)]
+      func problem(_ finding: StoredFinding, at node: some SyntaxProtocol) -> Problem {
+        let detail = finding == .compositionKind ? field.reasonNotFlat : field.declaredName
+        return Problem(finding, at: node, field.quotedName, detail, field.type?.trimmedDescription ?? "")
       }
-      // The methods and policies must be written out: the macro reads them from the source.
-      var unknown: [Problem] = []
-      if let method = attribute.method, method.method == nil { unknown += found(.method, at: method.syntax) }
-      if let policy = attribute.policy, policy.policy == nil { unknown += found(.policy, at: policy.syntax) }
+      // The macro reads them from the source.
+      let unknown = [
+        attribute.method.flatMap { $0.value == nil ? problem(.method, at: $0.syntax) : nil },
+        attribute.policy.flatMap { $0.value == nil ? problem(.policy, at: $0.syntax) : nil },
+      ].compactMap { $0 }
       if !unknown.isEmpty { return unknown }
-      if let method = attribute.method, method.method == .fallback {
-        return found(.fallbackProperty, at: method.syntax)
+      if let finding = ofMethod(field, attribute), let method = attribute.method {
+        return [problem(finding, at: method.syntax)]
       }
-      // A tuple is stored as an array of its parts, so it can only have names.
-      if field.tupleLabels != nil {
-        let isPlain = field.method == nil && attribute.defaultValue == nil && field.policy == .throwError
-        return isPlain ? [] : found(.tuple, at: attribute.syntax)
+      if let finding = ofAll(field, attribute) { return [problem(finding, at: attribute.syntax)] }
+      if let finding = ofPolicy(field), let policy = attribute.policy {
+        return [problem(finding, at: policy.syntax)]
       }
-      switch field.method {
-      case .composition: return problems(ofComposition: field, attribute)
-      case .constant, .writeOnly: return problems(ofValue: field, attribute)
-      default: return problems(ofPolicy: field, attribute)
-      }
+      return []
     }
   }
 
-  private static func problems(ofPolicy field: Field, _ attribute: StoredAttribute) -> [Problem] {
-    guard let policy = attribute.policy else { return [] }
+  /// What is wrong with a storage method.
+  private static func ofMethod(_ field: Field, _ attribute: StoredAttribute) -> StoredFinding? {
+    switch field.method {
+    case .fallback: return .fallbackProperty
+    case _ where field.tupleLabels != nil: return nil
+    case .composition
+    where field.isOptional || field.type.map { $0.withoutParentheses.nominalPath.isEmpty } ?? false:
+      return .compositionKind
+    // Only a constant with a value has one that archives can be checked against.
+    case .constant where !field.isConstant || field.initialValue == nil: return .constant
+    // A property that is never read has its initial value after decoding.
+    case .writeOnly
+    where field.initialValue == nil && (field.isConstant || !field.isOptional) && !field.mayBeWrapped:
+      return .writeOnly
+    default: return nil
+    }
+  }
+
+  /// What is wrong with several arguments together.
+  private static func ofAll(_ field: Field, _ attribute: StoredAttribute) -> StoredFinding? {
+    // A tuple is stored as an array of its parts, so it can only have names.
+    if field.tupleLabels != nil {
+      return field.method != nil || field.defaultValue != nil || field.policy != .throwError ? .tuple : nil
+    }
+    if field.method == .constant, attribute.hasOptions { return .constantOptions }
+    return field.isWriteOnly && attribute.hasOptions ? .writeOnlyOptions : nil
+  }
+
+  /// What is wrong with a failure policy.
+  private static func ofPolicy(_ field: Field) -> StoredFinding? {
     let hasDefault = field.defaultValue != nil || field.initialValue != nil
-    let finding: StoredFinding? =
-      switch policy.policy {
-      case .fallbackToDefaultValue where !hasDefault && !field.isOptional: .noDefault
-      case .debugAssertNil where !field.isOptional: .assertNil
-      case .debugAssertNil where field.defaultValue != nil: .assertNilDefault
-      // Elements are dropped from collections that are stored like others of their type.
-      case .dropElements where field.method != nil: .dropMethod
-      case .throwError, .fallbackToDefaultValue, .debugAssertNil, .dropElements, nil: nil
-      }
-    return finding.map { [Problem($0, at: policy.syntax, field.quotedName)] } ?? []
-  }
-
-  private static func problems(ofComposition field: Field, _ attribute: StoredAttribute) -> [Problem] {
-    if let method = attribute.method, let type = field.type, type.isOptional || !type.isNominal {
-      let way =
-        type.isOptional
-        ? "nothing in the archive would tell nil from a value" : "it has no fields of its own"
-      return [
-        Problem(
-          StoredFinding.compositionKind, at: method.syntax, field.quotedName, type.trimmedDescription, way)
-      ]
+    switch field.policy {
+    case .throwError: return nil
+    case _ where field.method == .composition: return .compositionPolicy
+    case .fallbackToDefaultValue: return hasDefault || field.isOptional ? nil : .noDefault
+    case .debugAssertNil:
+      return !field.isOptional ? .assertNil : field.defaultValue != nil ? .assertNilDefault : nil
+    // Elements are dropped from collections that are stored like others of their type.
+    case .dropElements: return field.method != nil ? .dropMethod : nil
     }
-    guard let policy = attribute.policy, policy.policy != .throwError else { return [] }
-    return [Problem(StoredFinding.compositionPolicy, at: policy.syntax, field.quotedName)]
-  }
-
-  /// Only a constant with a value has one that archives can be checked against. A property that is never read has its
-  /// initial value after decoding.
-  private static func problems(ofValue field: Field, _ attribute: StoredAttribute) -> [Problem] {
-    func found(_ finding: StoredFinding, at node: (some SyntaxProtocol)?) -> [Problem] {
-      node.map { [Problem(finding, at: $0, field.quotedName, field.declaredName)] } ?? []
-    }
-    if field.method == .constant {
-      if !field.isConstant || field.initialValue == nil {
-        return found(.constant, at: attribute.method?.syntax)
-      }
-      return attribute.hasOptions ? found(.constantOptions, at: attribute.syntax) : []
-    }
-    let hasValue = field.initialValue != nil || !field.isConstant && field.isOptional
-    if !hasValue && !field.mayBeWrapped { return found(.writeOnly, at: attribute.method?.syntax) }
-    return attribute.hasOptions ? found(.writeOnlyOptions, at: attribute.syntax) : []
   }
 
   /// Names that begin with a composition's name are reserved for its fields.
@@ -206,7 +198,9 @@ extension StoredRules {
   }
 }
 
-extension TypeSyntax {
-  /// Whether the type is written as a name.
-  fileprivate var isNominal: Bool { !withoutParentheses.nominalPath.isEmpty }
+extension Field {
+  /// Why a property that is no struct cannot be stored flat.
+  fileprivate var reasonNotFlat: String {
+    isOptional ? "nothing in the archive would tell nil from a value" : "it has no fields of its own"
+  }
 }

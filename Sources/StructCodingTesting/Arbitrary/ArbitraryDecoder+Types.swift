@@ -37,10 +37,8 @@ extension ArbitraryDecoder {
 
   /// Returns a case of an enumeration that lists its cases.
   mutating func anyCase(of type: Any.Type) -> Any? {
-    func anyCase<Value: CaseIterable>(_ type: Value.Type) -> Any? {
-      type.allCases.randomElement(using: &random)
-    }
-    return (type as? any CaseIterable.Type).flatMap { anyCase($0) }
+    func one<Value: CaseIterable>(_ type: Value.Type) -> Any? { type.allCases.randomElement(using: &random) }
+    return (type as? any CaseIterable.Type).flatMap { one($0) }
   }
 
   private mutating func represented<Value: ArchiveRepresentable>(_ type: Value.Type) throws -> Value {
@@ -55,7 +53,8 @@ extension ArbitraryDecoder {
     guard let raw = raw as? Value.RawValue else { return nil }
     if let value = Value(rawValue: raw) { return value }
     throw invalid(
-      "the raw value \(raw)", expected: "a raw value of \(type)", advice: "Make it CaseIterable if it is an enum.")
+      "the raw value \(raw)", expected: "a raw value of \(type)",
+      advice: "Make it CaseIterable if it is an enum.")
   }
 
   private mutating func small<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {

@@ -16,29 +16,19 @@ extension ArbitraryDecoder {
 
     let members = try objects.decoded.family(of: type).members
     let member = members[random.below(members.count)]
-    let making = objects.decoded.begin(nil)
-    do {
-      let object = try inside(.fields(member.archiveSchema.cases[0])) { try member.init(fields: &$0) }
-      objects.decoded.add(object, number: nil, making)
-      objects.known.append(object)
-      guard let instance = object as? Object else { throw failure(.unsupported, expected: "\(type)") }
-      return instance
-    } catch {
-      objects.decoded.cancel(nil, making)
-      throw error
-    }
+    let object = try inside(.fields(member.archiveSchema.cases[0])) { try member.init(fields: &$0) }
+    objects.decoded.add(object, number: nil)
+    objects.known.append(object)
+    guard let instance = object as? Object else { throw failure(.unsupported, expected: "\(type)") }
+    return instance
   }
 
   mutating func _expectOwner(of object: some ArchivableObject) {
     objects.decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
 
-  mutating func _doesNotHold(_ object: some ArchivableObject) { objects.decoded.doesNotHold(object) }
-
   mutating func _completeInstances() throws {
-    while let (object, index) = objects.decoded.next() {
-      let completing = objects.decoded.beginCompleting(index)
-      defer { objects.decoded.endCompleting(completing) }
+    while let (object, _) = objects.decoded.next() {
       let schema = type(of: object).archiveSchema.cases[0]
       try inside(.fields(schema)) { try object.decodeReferences(from: &$0) }
     }

@@ -57,12 +57,11 @@ private func check<Value>(
     }
     let problems = roundTrip.problems(with: value, &decoder.random)
     if problems.isEmpty { continue }
-    let text = ValueDifferences.shortened("\(value)")
     return TestReport.fail(
       """
       Value \(number) of \(count) does not survive a round trip (STRUCTCODING_SEED=\(seed)).
       \(problems.joined(separator: "\n"))
-      The value: \(text)
+      The value: \(ValueDifferences.shortened("\(value)"))
       """, at: place)
   }
 }

@@ -40,11 +40,6 @@ extension Road where Value: Archivable {
   }
 }
 
-/// Returns the ways of the wrapper of a type, as an array of `Road`s of it.
-func codingRoads<Value: Archivable>(of type: Value.Type, _ roads: RoundTripRoads) -> Any {
-  Road<Value>.ofWrapper(roads)
-}
-
 private func found<Object>(_ object: Object?) throws -> Object {
   guard let object else {
     throw ArchiveError(.missingField, expected: "a root object", found: "none")

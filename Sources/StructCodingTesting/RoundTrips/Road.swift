@@ -19,7 +19,8 @@ struct Road<Value: ArchiveValue> {
     var all: [Road] = []
     if roads.contains(.keyed) { all.append(keyed) }
     if roads.contains(.columns) { all.append(columns) }
-    let coding = (Value.self as? any Archivable.Type).map { codingRoads(of: $0, roads) }
+    func coding<Wrapped: Archivable>(_ type: Wrapped.Type) -> Any { Road<Wrapped>.ofWrapper(roads) }
+    let coding = (Value.self as? any Archivable.Type).map { coding($0) }
     return all + (coding as? [Road] ?? [])
   }
 

@@ -1,7 +1,7 @@
+internal import ArchiveDocuments
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
-internal import NodePaths
 
 /// Says how a value differs from another, by the paths to what differs in their archives.
 enum ValueDifferences {

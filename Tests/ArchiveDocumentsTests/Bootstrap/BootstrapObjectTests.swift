@@ -57,7 +57,7 @@ final class BootstrapObjectTests: XCTestCase {
       try bootstrap.node.propertyListData(),
     ] {
       let node = try ArchiveDocument(data, formats: .all).node
-      XCTAssertEqual(node, bootstrap.node)
+      assertSameContent(node, bootstrap.node)
       let ann = try node.decode(BootPerson.self)
       XCTAssert(ann.friends[0].friends[0] === ann)
       for friend in ann.friends { friend.friends = [] }

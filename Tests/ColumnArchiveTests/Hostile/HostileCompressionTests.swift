@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveValues
 import StructCoding
 import XCTest

@@ -25,9 +25,9 @@ final class PathTests: XCTestCase {
     let _: ArchivePath<Trip, Double?> = Trip.path.area.center.latitude
     let _: ArchivePath<Trip, Double?> = Trip.path.area.center.height
     let _: ArchivePath<Trip, [Place]> = Trip.path.stops
-    let _: ArchivePath<Trip, TravelMode> = Trip.path.mode
-    let _: ArchivePath<Trip, TravelMode?> = Trip.path.lastMode
-    let _: ArchivePath<Trip, TravelMode?> = Trip.path.area.mode
+    let _: ArchivePath<Trip, Means> = Trip.path.mode
+    let _: ArchivePath<Trip, Means?> = Trip.path.lastMode
+    let _: ArchivePath<Trip, Means?> = Trip.path.area.mode
     let _: ArchiveValuesPath<Trip, Double> = Trip.path.stops.latitude
     let _: ArchiveValuesPath<Trip, Double?> = Trip.path.stops.height
     let _: ArchiveValuesPath<Trip, Double> = Trip.path.gaps.latitude
@@ -162,8 +162,8 @@ private struct Trip: Equatable, Sendable {
   var grid: [[Place]] = []
   var areas: [Area] = []
   var places: [String: Place] = [:]
-  var mode = TravelMode(rawValue: 1)
-  var lastMode: TravelMode?
+  var mode = Means(rawValue: 1)
+  var lastMode: Means?
   var summary: String { "\(name), \(stops.count) stops" }
 }
 
@@ -178,8 +178,8 @@ private struct Place: Equatable, Sendable {
 private struct Area: Equatable, Sendable {
   var center: Place?
   var corners: [Place] = []
-  var mode = TravelMode(rawValue: 2)
+  var mode = Means(rawValue: 2)
 }
 
 /// A type that archives store by its raw value.
-private struct TravelMode: RawRepresentable, ArchiveValue, Equatable, Sendable { var rawValue: Int }
+private struct Means: RawRepresentable, ArchiveValue, Equatable, Sendable { var rawValue: Int }

@@ -123,12 +123,12 @@ final class SinglePathTests: XCTestCase {
     XCTAssertEqual(try archive.values(at: path), values.map { $0[keyPath: path.keyPath] })
   }
 
-  func testWhatIsNotStored() throws {
+  func testPathsToRawValues() throws {
     let archive = try ColumnArchive(
-      ColumnArchive.encode([Modes(one: Mode(rawValue: 3), maybe: nil, many: [])]))
+      ColumnArchive.encode([Modes(one: Mode(rawValue: 3), maybe: nil, many: [Mode(rawValue: 4)])]))
     XCTAssertEqual(try archive.values(at: Modes.path.one), [Mode(rawValue: 3)])
     XCTAssertEqual(try archive.values(at: Modes.path.maybe), [nil])
-    assertThrows(.unsupported, saying: "ArchiveValue") { try archive.values(at: Modes.path.many) }
+    XCTAssertEqual(try archive.values(at: Modes.path.many), [[Mode(rawValue: 4)]])
   }
 
   /// A raw value that the type does not have.

@@ -19,6 +19,20 @@ final class CoveredMemoryTests: XCTestCase {
     XCTAssertEqual(try ColumnArchive.decode(Whole.self, from: ColumnArchive.encode(values[3])), values[3])
   }
 
+  /// Padding of more bytes than a pointer has, in a tuple and in a struct.
+  func testWidePadding() throws {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    let tuples = (0..<9).map { ArchiveTuple(Int8($0), Int128($0) << 90) }
+    let back = try ColumnArchive.decode([ArchiveTuple<Int8, Int128>].self, from: ColumnArchive.encode(tuples))
+    XCTAssertEqual(back.map(\.parts.0), tuples.map(\.parts.0))
+    XCTAssertEqual(back.map(\.parts.1), tuples.map(\.parts.1))
+    let values = (0..<9).map { Wide(small: Int8($0), pair: (Int8(-$0), Int128($0) << 90)) }
+    let copies = try ColumnArchive.decode([Wide].self, from: ColumnArchive.encode(values))
+    XCTAssertEqual(copies.map(\.small), values.map(\.small))
+    XCTAssertEqual(copies.map(\.pair.0), values.map(\.pair.0))
+    XCTAssertEqual(copies.map(\.pair.1), values.map(\.pair.1))
+  }
+
   /// Tables that say wrongly that `init(fields:)` does no more than the fields: where the memory shows it, that is called.
   func testWrongTables() throws {
     func copies<Value: Wrong>(_ value: Value) throws -> [Value] {
@@ -40,6 +54,13 @@ final class CoveredMemoryTests: XCTestCase {
       XCTAssert(copy.isOn)
     }
   }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@Archivable
+private struct Wide {
+  var small: Int8
+  var pair: (Int8, Int128)
 }
 
 private protocol Wrong: ArchiveStruct {}

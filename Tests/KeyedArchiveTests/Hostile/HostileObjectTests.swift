@@ -88,6 +88,29 @@ final class HostileObjectTests: XCTestCase {
 
   // MARK: Foundation's classes
 
+  func testStructuresThatAreDamaged() throws {
+    func read(_ fields: KeyValuePairs<String, Item>, as types: [AnyClass]) throws -> Any? {
+      let objects: [Item] = [.null, .record(class: 2, fields), .classRecord("NSValue"), .string("{1, x}")]
+      return try KeyedArchive.unarchivedObject(ofClasses: types, from: PlistBuilder(objects).data())
+    }
+    assertThrows(.invalidValue, saying: "{1, x}", "numbers in braces") {
+      try read(["NS.special": .integer(1), "NS.pointval": .uid(3)], as: [NSValue.self])
+    }
+    assertThrows(.missingField, saying: "NS.sizeval") {
+      try read(["NS.special": .integer(2)], as: [NSValue.self])
+    }
+    for kind: Item in [.integer(0), .integer(.max), .integer(5)] {
+      assertThrows(.unsupported, saying: "another kind") {
+        try read(["NS.special": kind], as: [NSValue.self])
+      }
+    }
+    assertThrows(.unsupported, saying: "another kind") { try read([:], as: [NSValue.self]) }
+    XCTAssertThrowsError(try read(["NS.special": .uid(3)], as: [NSValue.self]))
+    assertThrows(.classMismatch, saying: "NSValue", "NSString") {
+      try read(["NS.special": .integer(1), "NS.pointval": .uid(3)], as: [NSString.self])
+    }
+  }
+
   #if !canImport(ObjectiveC)
     /// Classes whose `init(coder:)` ends the program on Linux when it does not find what it expects.
     private let classes: [AnyClass] = [

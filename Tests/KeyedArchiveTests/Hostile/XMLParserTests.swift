@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveNodes
 import ArchiveTestSupport
 import StructCoding
@@ -13,7 +14,8 @@ final class XMLParserTests: XCTestCase {
 
   /// The node of a list by way of its binary form.
   private func nodeOfBinary(_ text: Data) throws -> ArchiveNode {
-    try BinaryListReader.node(of: XMLListReader.binary(of: text, limits, freeDepth: 0), limits)
+    let list = try XMLListReader.node(of: text, limits)
+    return try BinaryListReader.node(of: BinaryListWriter.data(list, limits, sharing: false), limits)
   }
 
   /// Both forms of a list, which must agree; `nil` if both throw.
@@ -24,8 +26,7 @@ final class XMLParserTests: XCTestCase {
     )
     switch (node, binary) {
     case (.success(let node), .success(let binary)):
-      // A NaN differs from itself.
-      if node == node { XCTAssertEqual(node, binary, message, line: line) }
+      assertSameContent(node, binary, message, line: line)
       return node
     case (.failure(let left), .failure(let right)):
       XCTAssertEqual("\(left)", "\(right)", message, line: line)
@@ -264,15 +265,13 @@ final class XMLParserTests: XCTestCase {
       XCTAssertNotNil(try read(nested(512, name)))
       let error = assertThrows(.limitExceeded) { try XMLListReader.node(of: nested(513, name), limits) }
       XCTAssertEqual(error?.path.count, 512)
-      assertThrows(.limitExceeded) { try XMLListReader.binary(of: nested(513, name), limits, freeDepth: 0) }
-      XCTAssertNoThrow(
-        try XMLListReader.binary(of: nested(520, name), ArchiveLimits(maximumDepth: .max), freeDepth: 8))
-      // The stack is the limit if no other is set.
       let unlimited = ArchiveLimits(maximumDepth: .max)
+      let deep = try XMLListReader.node(of: nested(513, name), unlimited)
+      assertThrows(.limitExceeded) { try BinaryListWriter.data(deep, limits) }
+      XCTAssertNoThrow(try PlistConversion.binary(nested(520, name), limits))
+      // The stack is the limit if no other is set.
       assertThrows(.limitExceeded) { try XMLListReader.node(of: nested(300_000, name), unlimited) }
-      assertThrows(.limitExceeded) {
-        try XMLListReader.binary(of: nested(300_000, name), unlimited, freeDepth: 8)
-      }
+      assertThrows(.limitExceeded) { try PlistConversion.binary(nested(300_000, name), unlimited) }
     }
   }
 
@@ -296,8 +295,7 @@ final class XMLParserTests: XCTestCase {
         let data = list("<array>\(text(count))</array>")
         return try (0..<times).map { _ in
           let start = processorTime()
-          _ = try XMLListReader.binary(of: data, limits, freeDepth: 0)
-          _ = try XMLListReader.node(of: data, limits)
+          _ = try PlistConversion.binary(data, limits)
           return processorTime() - start
         }.min()!
       }

@@ -13,7 +13,7 @@ final class ForeignFormTests: XCTestCase {
     for archive in ForeignArchive.forms + [.numbers] {
       let node = try KeyedArchive(archive.data).node()
       let content = try XCTUnwrap(archive.content)
-      XCTAssertEqual(node, content, "\(archive)")
+      assertSameContent(node, content, "\(archive)")
       XCTAssertTrue(node.hasSameSharing(as: content), "\(archive)")
       XCTAssertNoThrow(try KeyedArchive(archive.data).verify(), "\(archive)")
     }

@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
@@ -181,18 +182,16 @@ final class NodeTests: XCTestCase {
       return try fields.decode([String: Point].self, "x")
     }
     assertThrows(.custom, at: "x") { try fields.encode(Unwritable("u") as Ticket, as: "x") }
-    // The order does not count, everything else does.
-    XCTAssertEqual(
-      Set([
-        ArchiveNode.Fields(className: "A", ["a": 1, "b": 2]),
-        ArchiveNode.Fields(className: "A", ["b": 2, "a": 1]),
-      ])
-      .count, 1)
-    XCTAssertNotEqual(
-      ArchiveNode.Fields(className: "A", ["a": 1]), ArchiveNode.Fields(className: "A", ["a": 2]))
-    XCTAssertNotEqual(
-      ArchiveNode.Fields(className: "A", ["a": 1]), ArchiveNode.Fields(className: "A", ["b": 1]))
-    XCTAssertNotEqual(ArchiveNode.Fields(className: "A"), ArchiveNode.Fields(className: "A", version: 2))
+    // The order does not count for the content, everything else does.
+    let record = ArchiveNode.object("A", ["a": 1, "b": 2])
+    assertSameContent(record, .object("A", ["b": 2, "a": 1]))
+    for other: ArchiveNode in [
+      .object("A", ["a": 2, "b": 2]), .object("A", ["a": 1, "c": 2]), .object("A", ["a": 1]),
+      .object("B", ["a": 1, "b": 2]),
+      .record(ArchiveNode.Fields(className: "A", version: 2, ["a": 1, "b": 2])),
+    ] {
+      XCTAssertFalse(record.hasSameContent(as: other), "\(other)")
+    }
   }
 
   func testConversions() throws {

@@ -172,6 +172,15 @@ final class RawValueAndMoreTests: XCTestCase {
     XCTAssertEqual(try ArchiveNode(encoding: tags[0])["weight"], 7)
   }
 
+  /// Without a table, the schema says whether there is more to store than the raw value.
+  func testAStructByHandIsStoredByItsFields() throws {
+    let values = [Weighed(rawValue: "a", weight: 7), Weighed(rawValue: "a", weight: 8)]
+    XCTAssertEqual(try ArchiveNode(encoding: values[0])["weight"], 7)
+    for road in Road.allCases {
+      XCTAssertEqual(try road.carry(values, to: [Weighed].self), values, "\(road)")
+    }
+  }
+
   /// A struct may store more in its next version, or less.
   func testBothFormsOfOneTypeAreRead() throws {
     for road in Road.allCases {
@@ -257,6 +266,37 @@ struct Tag: RawRepresentable, Hashable {
     left.rawValue == right.rawValue && left.weight == right.weight
   }
   func hash(into hasher: inout Hasher) { hasher.combine(weight) }
+}
+
+struct Weighed: Archivable, RawRepresentable {
+  var rawValue: String
+  var weight: Int
+  init(rawValue: String, weight: Int) { (self.rawValue, self.weight) = (rawValue, weight) }
+  init(rawValue: String) { self.init(rawValue: rawValue, weight: 1) }
+
+  static let archiveSchema = ArchiveSchema(className: "Test_Weighed", fields: ["rawValue", "weight"])
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(rawValue, at: 0)
+    try encoder.encode(weight, at: 1)
+  }
+  init(fields decoder: inout some FieldDecoder) throws {
+    rawValue = try decoder.decode(at: 0)
+    weight = try decoder.decode(at: 1)
+  }
+
+  #if canImport(ObjectiveC)
+    @objc(Weighed_Coding)
+  #endif
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = Weighed
+    override class var supportsSecureCoding: Bool { true }
+  }
+}
+
+extension Weighed: Equatable {
+  static func == (left: Weighed, right: Weighed) -> Bool {
+    left.rawValue == right.rawValue && left.weight == right.weight
+  }
 }
 
 @Archivable(className: "Test_Tag")

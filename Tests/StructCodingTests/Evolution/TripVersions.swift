@@ -58,7 +58,7 @@ enum Release3 {
     var end: Date?
     @Stored(.composition) var place: Place
     @Stored(.raw) var mode: Release2.Mode
-    @Stored(.transformed(StringListTransformer.self)) var tags: [String]
+    @Stored(.transformed(CommaList.self)) var tags: [String]
     var legs: [Release2.Leg]
     var distance = 0.0
 
@@ -88,7 +88,7 @@ enum Release4 {
     var duration: Double
     @Stored(.composition) var place: Release3.Place
     @Stored(.raw) var mode: Release2.Mode
-    @Stored(.transformed(StringListTransformer.self)) var tags: [String]
+    @Stored(.transformed(CommaList.self)) var tags: [String]
     @Stored(formerly: "legs") var stages: [Stage]
     @Stored(.codable(.json)) var settings = Release4.Settings()
 
@@ -120,7 +120,7 @@ enum Release5 {
     var duration: Double
     @Stored(.composition) var place: Release3.Place
     @Stored(default: Release5.Mode.walk, onDecodeFailure: .fallbackToDefaultValue) var mode: Mode
-    @Stored(.transformed(StringListTransformer.self)) var tags: [String]
+    @Stored(.transformed(CommaList.self)) var tags: [String]
     @Stored(formerly: "legs") var stages: [Release4.Stage]
     @Stored(.codable(.json)) var settings = Release4.Settings()
     @Transient var isSelected = false
@@ -149,7 +149,7 @@ enum TripUpgrades {
       fields.rename("lat", to: "place.latitude")
       fields.rename("lon", to: "place.longitude")
       let tags = try fields.decode([String].self, "tags")
-      try fields.encode(StringListTransformer().encode(tags), as: "tags")
+      try fields.encode(CommaList().encode(tags), as: "tags")
     case 2:
       let name = fields["start"] == nil ? "begin" : "start"
       let start = try fields.decode(Date.self, name)
@@ -166,4 +166,10 @@ enum TripUpgrades {
     default: break
     }
   }
+}
+
+/// A list as one text.
+struct CommaList: ArchiveTransformer {
+  func encode(_ value: [String]) -> String { value.joined(separator: ",") }
+  func decode(_ stored: String) -> [String] { stored.split(separator: ",").map(String.init) }
 }

@@ -34,7 +34,14 @@ final class PeerModelTests: XCTestCase {
     var spouse: String? = "nyc"
     var withoutTypeDefine = 233
     @Transient var ignore: Set<String> = []
-    @Stored(.transformed(Base64DataTransformer.self)) var data: Data?
+    @Stored(
+      .transformed(
+        encode: { (data: Data) in data.base64EncodedString() },
+        decode: { text in
+          guard let data = Data(base64Encoded: text) else { throw CocoaError(.coderReadCorrupt) }
+          return data
+        }))
+    var data: Data?
     @Stored(onDecodeFailure: .dropElements) var array: [String]
     @Stored(onDecodeFailure: .dropElements) var dict: [String: Weight]
     @Stored(onDecodeFailure: .dropElements) var uniqueIds: Set<String>

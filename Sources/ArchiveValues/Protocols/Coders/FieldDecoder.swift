@@ -54,9 +54,6 @@ public protocol FieldDecoder: _LocatedDecoder {
   /// Records an unowned reference to an instance that was decoded; the reader throws at the end if nothing owns it.
   mutating func _expectOwner(of object: some ArchivableObject)
 
-  /// Records that the reference just decoded does not retain its instance; see `decodeWeak(at:)`.
-  mutating func _doesNotHold(_ object: some ArchivableObject)
-
   /// Finishes reading the instances created so far. Call it before an instance is compared or hashed.
   mutating func _completeInstances() throws
 }

@@ -7,30 +7,24 @@ package func canonicallyOrdered<Entry, Key: ArchiveValue>(
 ) throws -> [Entry] {
   guard entries.count > 1 else { return entries }
   let keys = entries.map(key)
-  if let ordered = ordered(entries, by: keys, as: String.self, areInOrder: precedes) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: Int.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: Int64.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: Int32.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: Int16.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: Int8.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: UInt.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: UInt64.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: UInt32.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: UInt16.self, areInOrder: <) { return ordered }
-  if let ordered = ordered(entries, by: keys, as: UInt8.self, areInOrder: <) { return ordered }
-
-  let keyed = try zip(keys, entries).map { (bytes: try CanonicalKeyEncoder.bytes(of: $0), entry: $1) }
-  return keyed.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.entry)
+  if Key.self == String.self, let texts = keys as? [String] {
+    return sorted(entries, by: texts) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+  if let type = Key.self as? any StoredInteger.Type { return numerically(entries, by: keys, as: type) }
+  return sorted(entries, by: try keys.map { try CanonicalKeyEncoder.bytes(of: $0) }) {
+    $0.lexicographicallyPrecedes($1)
+  }
 }
 
-private func precedes(_ first: String, _ second: String) -> Bool {
-  first.utf8.lexicographicallyPrecedes(second.utf8)
+private func numerically<Entry, Key, Number: StoredInteger>(
+  _ entries: [Entry], by keys: [Key], as type: Number.Type
+) -> [Entry] {
+  // The types are one, so the cast cannot fail.
+  sorted(entries, by: keys as! [Number], areInOrder: <)
 }
 
-/// Returns the entries in the order of their keys if these have the type `Wanted`; otherwise `nil`.
-private func ordered<Entry, Key, Wanted>(
-  _ entries: [Entry], by keys: [Key], as type: Wanted.Type, areInOrder: (Wanted, Wanted) -> Bool
-) -> [Entry]? {
-  guard Key.self == Wanted.self, let keys = keys as Any as? [Wanted] else { return nil }
-  return zip(keys, entries).sorted { areInOrder($0.0, $1.0) }.map(\.1)
+private func sorted<Entry, Key>(
+  _ entries: [Entry], by keys: [Key], areInOrder: (Key, Key) -> Bool
+) -> [Entry] {
+  zip(keys, entries).sorted { areInOrder($0.0, $1.0) }.map(\.1)
 }

@@ -3,20 +3,19 @@ public import Foundation
 // Foundation has the type on a Mac and on Linux; on other systems of Apple, UIKit has one of its own.
 #if canImport(AppKit) || !canImport(ObjectiveC)
   /// Apple's layout of `NSValue` with insets: four numbers.
-  extension NSEdgeInsets: ArchiveRecord {
-    public static let archiveSchema = NSValueKind.edgeInsets.schema(fields: [
-      "NS.edgeval.top", "NS.edgeval.left", "NS.edgeval.bottom", "NS.edgeval.right",
-    ])
+  extension NSEdgeInsets: ArchiveRecord, HeldByNSValue {
+    static var layout: NSValueLayout { .edgeInsets }
+    public static let archiveSchema = NSValueLayout.edgeInsets.schema
 
     public func encodeFields(to encoder: inout some FieldEncoder) throws {
-      try encoder.encode(NSValueKind.edgeInsets.rawValue, at: 0)
+      try encoder.encode(Self.layout.kind, at: 0)
       for (position, inset) in [top, left, bottom, right].enumerated() {
         try encoder.encode(Double(inset), at: position + 1)
       }
     }
 
     public init(fields decoder: inout some FieldDecoder) throws {
-      try NSValueKind.edgeInsets.check(in: &decoder)
+      try Self.layout.check(in: &decoder)
       self.init()
       top = CGFloat(try decoder.decode(at: 1) as Double)
       left = CGFloat(try decoder.decode(at: 2) as Double)
@@ -32,10 +31,5 @@ public import Foundation
     }
 
     public static var archiveClasses: [AnyClass] { [NSValue.self] }
-  }
-
-  extension NSEdgeInsets: HeldByNSValue {
-    static var encodedName: String { "NSEdgeInsets" }
-    static var encodedMembers: String { String(repeating: CGFloat.encodedLetter, count: 4) }
   }
 #endif

@@ -19,18 +19,8 @@ package enum FoundationRecords {
 
   /// Returns the type that reads an `NSValue` with this number under `NS.special`; `nil` if there is none.
   package static func structure(ofKind number: Int64) -> (any ArchiveRecord.Type)? {
-    switch Int(exactly: number).flatMap(NSValueKind.init) {
-    case .point?: return CGPoint.self
-    case .size?: return CGSize.self
-    case .rect?: return CGRect.self
-    case .range?: return NSRange.self
-    case .edgeInsets?:
-      #if canImport(AppKit) || !canImport(ObjectiveC)
-        return NSEdgeInsets.self
-      #else
-        return nil
-      #endif
-    case nil: return nil
+    types.first { type in
+      (type as? any HeldByNSValue.Type).map { Int64($0.layout.kind) == number } ?? false
     }
   }
 }

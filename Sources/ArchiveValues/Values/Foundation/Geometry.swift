@@ -3,16 +3,17 @@ public import Foundation
 
 // Points, sizes and rectangles in Apple's layout of `NSValue`: the kind, and a string of the numbers.
 
-extension CGPoint: ArchiveRecord {
-  public static let archiveSchema = NSValueKind.point.schema(fields: ["NS.pointval"])
+extension CGPoint: ArchiveRecord, HeldByNSValue {
+  static var layout: NSValueLayout { .point }
+  public static let archiveSchema = NSValueLayout.point.schema
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(NSValueKind.point.rawValue, at: 0)
+    try encoder.encode(Self.layout.kind, at: 0)
     try encoder.encode(NumbersText([x, y]), at: 1)
   }
 
   public init(fields decoder: inout some FieldDecoder) throws {
-    try NSValueKind.point.check(in: &decoder)
+    try Self.layout.check(in: &decoder)
     let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
     self.init(x: numbers[0], y: numbers[1])
   }
@@ -27,16 +28,17 @@ extension CGPoint: ArchiveRecord {
   public static var archiveClasses: [AnyClass] { [NSValue.self] }
 }
 
-extension CGSize: ArchiveRecord {
-  public static let archiveSchema = NSValueKind.size.schema(fields: ["NS.sizeval"])
+extension CGSize: ArchiveRecord, HeldByNSValue {
+  static var layout: NSValueLayout { .size }
+  public static let archiveSchema = NSValueLayout.size.schema
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(NSValueKind.size.rawValue, at: 0)
+    try encoder.encode(Self.layout.kind, at: 0)
     try encoder.encode(NumbersText([width, height]), at: 1)
   }
 
   public init(fields decoder: inout some FieldDecoder) throws {
-    try NSValueKind.size.check(in: &decoder)
+    try Self.layout.check(in: &decoder)
     let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
     self.init(width: numbers[0], height: numbers[1])
   }
@@ -51,17 +53,18 @@ extension CGSize: ArchiveRecord {
   public static var archiveClasses: [AnyClass] { [NSValue.self] }
 }
 
-extension CGRect: ArchiveRecord {
-  public static let archiveSchema = NSValueKind.rect.schema(fields: ["NS.rectval"])
+extension CGRect: ArchiveRecord, HeldByNSValue {
+  static var layout: NSValueLayout { .rect }
+  public static let archiveSchema = NSValueLayout.rect.schema
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(NSValueKind.rect.rawValue, at: 0)
+    try encoder.encode(Self.layout.kind, at: 0)
     // Uses `origin` and `size` directly; `width` and `height` would drop the sign.
     try encoder.encode(NumbersText([origin.x, origin.y, size.width, size.height]), at: 1)
   }
 
   public init(fields decoder: inout some FieldDecoder) throws {
-    try NSValueKind.rect.check(in: &decoder)
+    try Self.layout.check(in: &decoder)
     let numbers = try (decoder.decode(at: 1) as NumbersText).values(4, in: decoder)
     self.init(
       origin: CGPoint(x: numbers[0], y: numbers[1]), size: CGSize(width: numbers[2], height: numbers[3]))

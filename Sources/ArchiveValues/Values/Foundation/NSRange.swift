@@ -1,19 +1,18 @@
 public import Foundation
 
 /// Apple's layout of `NSValue` with a range: location and length as separate objects.
-extension NSRange: ArchiveRecord {
-  public static let archiveSchema = NSValueKind.range.schema(fields: [
-    "NS.rangeval.length", "NS.rangeval.location",
-  ])
+extension NSRange: ArchiveRecord, HeldByNSValue {
+  static var layout: NSValueLayout { .range }
+  public static let archiveSchema = NSValueLayout.range.schema
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(NSValueKind.range.rawValue, at: 0)
+    try encoder.encode(Self.layout.kind, at: 0)
     try encoder.encode(BoxedInteger(value: length), at: 1)
     try encoder.encode(BoxedInteger(value: location), at: 2)
   }
 
   public init(fields decoder: inout some FieldDecoder) throws {
-    try NSValueKind.range.check(in: &decoder)
+    try Self.layout.check(in: &decoder)
     let length = (try decoder.decode(at: 1) as BoxedInteger).value
     let location = (try decoder.decode(at: 2) as BoxedInteger).value
     self.init(location: location, length: length)

@@ -5,25 +5,21 @@ internal import Foundation
 /// The initialisers of `NSValue` have different names on different platforms (`point:` in Foundation on macOS and
 /// Linux, `cgPoint:` in UIKit), but all of them accept a type encoding.
 protocol HeldByNSValue {
-  /// The structure's name in its Objective-C type encoding.
-  static var encodedName: String { get }
-  /// The part of the encoding after the name.
-  static var encodedMembers: String { get }
+  static var layout: NSValueLayout { get }
   /// Creates any value, as a buffer to read into.
   init()
 }
 
 extension NSValue {
   convenience init<Structure: HeldByNSValue>(holding structure: Structure) {
-    let encoding = "{\(Structure.encodedName)=\(Structure.encodedMembers)}"
     // SAFETY: `NSValue` copies as many bytes as the encoding says, and the encoding is that of the structure.
-    unsafe self.init(bytes: withUnsafeBytes(of: structure) { unsafe [UInt8]($0) }, objCType: encoding)
+    unsafe self.init(
+      bytes: withUnsafeBytes(of: structure) { unsafe [UInt8]($0) }, objCType: Structure.layout.encoding)
   }
 
   /// Returns the structure in the value; `nil` if the value holds another type.
   func held<Structure: HeldByNSValue>() -> Structure? {
-    let encoding = unsafe String(cString: objCType)
-    guard encoding == "{\(Structure.encodedName)=\(Structure.encodedMembers)}" else { return nil }
+    guard unsafe String(cString: objCType) == Structure.layout.encoding else { return nil }
     var structure = Structure()
     // SAFETY: the encodings were compared above, so the value has as many bytes as the structure.
     unsafe withUnsafeMutableBytes(of: &structure) { bytes in
@@ -36,31 +32,4 @@ extension NSValue {
     }
     return structure
   }
-}
-
-extension CGFloat {
-  /// Its letter in a type encoding.
-  static var encodedLetter: String { MemoryLayout<CGFloat>.size == 8 ? "d" : "f" }
-}
-
-private let float = CGFloat.encodedLetter
-
-extension CGPoint: HeldByNSValue {
-  static var encodedName: String { "CGPoint" }
-  static var encodedMembers: String { float + float }
-}
-
-extension CGSize: HeldByNSValue {
-  static var encodedName: String { "CGSize" }
-  static var encodedMembers: String { float + float }
-}
-
-extension CGRect: HeldByNSValue {
-  static var encodedName: String { "CGRect" }
-  static var encodedMembers: String { "{CGPoint=\(float)\(float)}{CGSize=\(float)\(float)}" }
-}
-
-extension NSRange: HeldByNSValue {
-  static var encodedName: String { "_NSRange" }
-  static var encodedMembers: String { MemoryLayout<Int>.size == 8 ? "QQ" : "II" }
 }

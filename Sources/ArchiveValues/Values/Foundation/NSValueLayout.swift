@@ -1,29 +1,49 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The kind of structure in an `NSValue`, stored under `NS.special`.
-enum NSValueKind: Int {
-  case point = 1
-  case size, rect, range
-  case edgeInsets = 12
+/// How a structure is held by an `NSValue`, and how Apple's archives store that.
+struct NSValueLayout: Sendable {
+  /// The number under `NS.special`.
+  let kind: Int
+  /// What errors call it.
+  let title: String
+  let schema: ArchiveSchema
+  /// The structure's Objective-C type encoding.
+  let encoding: String
 
-  /// Returns the schema of an `NSValue` with this content.
-  func schema(fields: [String]) -> ArchiveSchema {
-    ArchiveSchema(
+  private init(_ kind: Int, _ title: String, fields: [String], encoding: String) {
+    (self.kind, self.title, self.encoding) = (kind, title, encoding)
+    schema = ArchiveSchema(
       className: "NSValue", formerly: [], superclasses: ["NSObject"], fields: ["NS.special"] + fields)
   }
+
+  private static let float = MemoryLayout<CGFloat>.size == 8 ? "d" : "f"
+  private static let unsigned = MemoryLayout<Int>.size == 8 ? "Q" : "I"
+
+  static let point = NSValueLayout(
+    1, "a point", fields: ["NS.pointval"], encoding: "{CGPoint=\(float)\(float)}")
+  static let size = NSValueLayout(
+    2, "a size", fields: ["NS.sizeval"], encoding: "{CGSize=\(float)\(float)}")
+  static let rect = NSValueLayout(
+    3, "a rect", fields: ["NS.rectval"],
+    encoding: "{CGRect={CGPoint=\(float)\(float)}{CGSize=\(float)\(float)}}")
+  static let range = NSValueLayout(
+    4, "a range", fields: ["NS.rangeval.length", "NS.rangeval.location"],
+    encoding: "{_NSRange=\(unsigned)\(unsigned)}")
+  static let edgeInsets = NSValueLayout(
+    12, "insets",
+    fields: ["NS.edgeval.top", "NS.edgeval.left", "NS.edgeval.bottom", "NS.edgeval.right"],
+    encoding: "{NSEdgeInsets=\(float)\(float)\(float)\(float)}")
 
   /// Reads the kind, which every `NSValue` has at position 0, and checks it.
   func check(in decoder: inout some FieldDecoder) throws {
     let found: Int = try decoder.decode(at: 0)
-    guard found == rawValue else {
+    guard found == kind else {
+      let known = [Self.point, .size, .rect, .range, .edgeInsets].first { $0.kind == found }
       throw decoder.failure(
-        .typeMismatch, expected: title,
-        found: NSValueKind(rawValue: found)?.title ?? "a value of the unknown kind \(found)")
+        .typeMismatch, expected: title, found: known?.title ?? "a value of the unknown kind \(found)")
     }
   }
-
-  private var title: String { self == .edgeInsets ? "insets" : "a \(self)" }
 }
 
 /// The numbers of a point, a size or a rectangle, as Apple stores them: a string such as `{1.5, -2}`.

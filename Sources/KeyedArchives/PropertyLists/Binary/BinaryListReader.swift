@@ -14,10 +14,12 @@ package struct BinaryListReader {
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var budget: Int
+  private var isArchive = false
   private var path: [ArchiveError.PathComponent] = []
   /// The graph numbers of the containers with more than one reference.
   private var shared: [Int: Int] = [:]
 
+  /// Returns the node of a list. Its containers with several references are objects of a graph.
   package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
     try reading(data, limits) { reader in
       let sharedObjects = try reader.findShared()
@@ -25,6 +27,15 @@ package struct BinaryListReader {
       let root = try reader.read(reader.plist.topObject)
       let objects = try sharedObjects.map { try reader.readContent($0) }
       return ArchiveNode(root: root, objects: objects)
+    }
+  }
+
+  /// Returns the node of the list of a keyed archive that was just written, so that its size is trusted, and no container in
+  /// it has several references. UIDs are references, and integers of more than 64 bits are nodes.
+  static func node(ofArchive data: Data) throws -> ArchiveNode {
+    try reading(data, ArchiveLimits(maximumDepth: .max, maximumDecodedSize: .max)) { reader in
+      reader.isArchive = true
+      return try reader.readContent(reader.plist.topObject)
     }
   }
 
@@ -106,7 +117,7 @@ package struct BinaryListReader {
   /// Returns the value at an offset; it must not be a container.
   private func leaf(at offset: Int) throws -> ArchiveNode {
     switch plist.kind(at: offset) {
-    case BinaryPlist.Kind.integer where plist.wideInteger(at: offset) != nil:
+    case BinaryPlist.Kind.integer where !isArchive && plist.wideInteger(at: offset) != nil:
       throw error("an integer of 64 bits", "a larger one", at: offset, .invalidValue)
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: return .null
     case BinaryPlist.Kind.utf8:
@@ -116,6 +127,7 @@ package struct BinaryListReader {
       }
       return .string(text)
     case BinaryPlist.Kind.uid:
+      if isArchive, let object = try plist.uid(at: offset) { return .reference(object) }
       // A UID that needs all 64 bits cannot name an object of an archive, but is valid in a property list.
       let number = try Self.located(at: path) {
         try plist.uid(at: offset).map { .integer(Int64($0)) }
@@ -200,14 +212,14 @@ package struct BinaryListReader {
   }
 
   private mutating func entries(_ parts: PlistParts, at offset: Int) throws -> [ArchiveNode.Entry] {
-    var texts: Set<[UInt8]> = []
+    var texts: Set<ExactName> = []
     var others: Set<ArchiveNode> = []
     var entries: [ArchiveNode.Entry] = []
     for position in 0..<parts.count {
       let key = try key(position, of: parts)
       let (isNew, name) =
         if case .string(let text) = key {
-          (texts.insert(Array(text.utf8)).inserted, text)
+          (entries.isNew(text, &texts), text)
         } else {
           (others.insert(key).inserted, String("\(key)".prefix(80)))
         }

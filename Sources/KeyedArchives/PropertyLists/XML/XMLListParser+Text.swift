@@ -11,7 +11,8 @@ extension XMLListParser {
     guard take("<") else { throw error("a tag") }
     let isEnd = take("/")
     let nameStart = position
-    // The last eight bytes of the name.
+    // The last eight bytes of the name. Comparing one number instead of names saves a quarter of the time for a list
+    // (the benchmark "xml").
     var name: UInt64 = 0
     while position < bytes.count, !Self.endsName(bytes[position]) {
       name = name &<< 8 | UInt64(bytes[position])
@@ -172,6 +173,9 @@ extension XMLListParser {
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
+
+  /// Whether a byte is a visible ASCII character.
+  static func isGraphic(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
 
   @inline(__always)
   private static func endsName(_ byte: UInt8) -> Bool {

@@ -10,41 +10,38 @@ package struct XMLListWriter {
   private var stack = StackGuard()
   private var depth: Int
   private let freeDepth: Int
+  private let isArchive: Bool
   /// The objects of the node, those written so far, and how many bytes further copies of them may take.
   private var objects: [ArchiveNode] = []
   private var written: Set<Int> = []
   private var copiesLeft: Int
   /// The way to the present value.
-  var path: [ArchiveError.PathComponent] = []
+  private var path: [ArchiveError.PathComponent] = []
 
   /// Returns the property list of a node. The node must have only kinds that property lists support. If it is a graph, the
   /// list has a copy of the object at each reference.
   ///
   /// - Throws: ``ArchiveError``, with its location in the list, if XML cannot express a value, such as a string with
   ///   control characters, or if copies take too much room.
-  package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    try data(limits) { try $0.write(node) }
-  }
-
-  /// Returns a property list of the value that `content` writes.
-  ///
-  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
-  static func data(
-    _ limits: ArchiveLimits, freeDepth: Int = 0, _ content: (inout XMLListWriter) throws -> Void
+  /// - Parameters:
+  ///   - freeDepth: The number of levels around the values that do not count against the limits.
+  ///   - isArchive: Whether the node is the list of an archive, whose references are UIDs.
+  package static func data(
+    _ node: ArchiveNode, _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false
   ) throws -> Data {
-    var writer = XMLListWriter(limits, freeDepth)
+    var writer = XMLListWriter(limits, freeDepth, isArchive)
     writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     writer.line(
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">"
     )
     writer.line("<plist version=\"1.0\">")
-    try content(&writer)
+    try writer.write(node)
     writer.line("</plist>")
     return Data(writer.bytes)
   }
 
-  private init(_ limits: ArchiveLimits, _ freeDepth: Int) {
-    (self.limits, self.freeDepth, depth) = (limits, freeDepth, 0)
+  private init(_ limits: ArchiveLimits, _ freeDepth: Int, _ isArchive: Bool) {
+    (self.limits, self.freeDepth, self.isArchive, depth) = (limits, freeDepth, isArchive, 0)
     copiesLeft = limits.maximumDecodedSize ?? 64 << 20
   }
 
@@ -73,7 +70,7 @@ package struct XMLListWriter {
     !number.isNaN || number.bitPattern == Double.nan.bitPattern
   }
 
-  func unsayable(_ expected: String, _ found: String) -> ArchiveError {
+  private func notExpressible(_ expected: String, _ found: String) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "\(expected), in an XML property list", found: found, path: path,
       advice: "Write the binary form, which holds everything.")
@@ -81,15 +78,11 @@ package struct XMLListWriter {
 
   // MARK: Lines
 
-  /// The white space before lines. Unlimited, it would make the document grow with the square of its depth.
-  private static let tabs = [UInt8](repeating: 0x09, count: 32)
+  /// The most white space before a line. Unlimited, it would make the document grow with the square of its depth.
+  private static let deepestIndent = 32
 
   private mutating func indent() {
-    if depth < 4 {
-      for _ in 0..<depth { bytes.append(0x09) }
-    } else {
-      bytes.append(contentsOf: Self.tabs.prefix(depth))
-    }
+    for _ in 0..<min(depth, Self.deepestIndent) { bytes.append(0x09) }
   }
 
   /// Appends text that is part of the notation.
@@ -100,7 +93,7 @@ package struct XMLListWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  mutating func line(_ text: StaticString) {
+  private mutating func line(_ text: StaticString) {
     indent()
     append(text)
     bytes.append(0x0A)
@@ -117,54 +110,37 @@ package struct XMLListWriter {
 
   // MARK: Values
 
-  mutating func write(_ value: Bool) { line(value ? "<true/>" : "<false/>") }
-  mutating func write(_ value: Int64) { line("<integer>", value.description, "</integer>") }
-  mutating func write(_ value: UInt64) { line("<integer>", value.description, "</integer>") }
-  mutating func write(_ value: Double) { line("<real>", Self.text(of: value), "</real>") }
-  mutating func write(_ value: Data) { line("<data>", value.base64EncodedString(), "</data>") }
+  private mutating func write(_ value: Double) { line("<real>", Self.text(of: value), "</real>") }
 
-  mutating func write(_ value: Date) throws {
+  private mutating func write(_ value: Date) throws {
     guard Self.hasDate(value) else {
-      throw unsayable("a date of a whole second, of the years 0 to 9999", "another")
+      throw notExpressible("a date of a whole second, of the years 0 to 9999", "another")
     }
     line("<date>", try ISO8601DateTransformer().encode(value), "</date>")
   }
 
-  mutating func write(_ value: String) throws {
-    var value = value
-    let isWritten = value.withUTF8 { unsafe write(text: $0) }
-    if !isWritten { throw controlCharacters(value) }
-  }
-
-  /// Writes a string; returns `false` if it has control characters.
-  mutating func write(text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Writes an element of text that may need escapes.
+  private mutating func write(_ start: StaticString, _ text: String, _ end: StaticString) throws {
+    var text = text
     indent()
-    append("<string>")
-    guard unsafe append(escaped: text) else { return false }
-    append("</string>\n")
-    return true
-  }
-
-  mutating func write(key: String) throws {
-    var key = key
-    indent()
-    append("<key>")
-    let isWritten = key.withUTF8 { unsafe append(escaped: $0) }
-    if !isWritten { throw controlCharacters(key) }
-    append("</key>\n")
+    append(start)
+    let isWritten = text.withUTF8 { unsafe append(escaped: $0) }
+    if !isWritten { throw controlCharacters(text) }
+    append(end)
+    bytes.append(0x0A)
   }
 
   /// Writes the reference to an entry of `$objects`.
-  mutating func write(uid: Int) throws {
+  private mutating func write(uid: Int) throws {
     try container(.dict, isEmpty: false) { writer in
       writer.line("<key>CF$UID</key>")
-      writer.write(Int64(uid))
+      writer.line("<integer>", uid.description, "</integer>")
     }
   }
 
-  func controlCharacters(_ text: String) -> ArchiveError {
+  private func controlCharacters(_ text: String) -> ArchiveError {
     let shown = text.unicodeScalars.prefix(40).map { $0.escaped(asASCII: false) }.joined()
-    return unsayable("a string without control characters", "“\(shown)”")
+    return notExpressible("a string without control characters", "“\(shown)”")
   }
 
   private static func text(of number: Double) -> String {
@@ -207,7 +183,7 @@ package struct XMLListWriter {
   // MARK: Containers
 
   /// Writes an array or a dictionary with the elements or entries that `content` writes.
-  mutating func container(
+  private mutating func container(
     _ kind: Container, isEmpty: Bool, _ content: (inout Self) throws -> Void
   ) throws {
     if isEmpty { return line(kind.empty) }
@@ -219,7 +195,7 @@ package struct XMLListWriter {
     line(kind.end)
   }
 
-  enum Container {
+  private enum Container {
     case array, dict
 
     var start: StaticString { self == .array ? "<array>" : "<dict>" }
@@ -228,18 +204,18 @@ package struct XMLListWriter {
   }
 
   /// Writes a node of the kinds that property lists have.
-  mutating func write(_ node: ArchiveNode) throws {
+  private mutating func write(_ node: ArchiveNode) throws {
     switch node {
-    case .bool(let value): write(value)
-    case .integer(let value): write(value)
-    case .unsigned(let value): write(value)
+    case .bool(let value): line(value ? "<true/>" : "<false/>")
+    case .integer(let value): line("<integer>", value.description, "</integer>")
+    case .unsigned(let value): line("<integer>", value.description, "</integer>")
     // Writes the digits of a double, since readers read all reals as doubles.
     case .float(let value): write(Double(value))
     case .double(let value): write(value)
-    case .string(let value): try write(value)
-    case .instance(.brokenText, _): throw unsayable("a string", "one with half of a surrogate pair")
+    case .string(let value): try write("<string>", value, "</string>")
+    case .instance(.brokenText, _): throw notExpressible("a string", "one with half of a surrogate pair")
     case .date(let value): try write(value)
-    case .data(let value): write(value)
+    case .data(let value): line("<data>", value.base64EncodedString(), "</data>")
     case .array(let elements):
       try container(.array, isEmpty: elements.isEmpty) { writer in
         for (position, element) in elements.enumerated() {
@@ -253,7 +229,7 @@ package struct XMLListWriter {
         for entry in entries {
           guard case .string(let key) = entry.key else { continue }
           writer.path.append(.field(key))
-          try writer.write(key: key)
+          try writer.write("<key>", key, "</key>")
           try writer.write(entry.value)
           writer.path.removeLast()
         }
@@ -261,11 +237,12 @@ package struct XMLListWriter {
     case .graph(let graph):
       objects = graph.objects
       try write(graph.root)
-    case .reference(let number): try write(object: number)
+    case .reference(let number): try isArchive ? write(uid: number) : write(object: number)
     // Documents write other kinds in notation, and keyed archives have none.
-    default: throw unsayable("a value that XML can express", node.kindDescription)
+    default: throw notExpressible("a value that XML can express", node.kindDescription)
     }
   }
+
   /// Writes an object: at its first place, or a copy.
   private mutating func write(object number: Int) throws {
     let start = bytes.count

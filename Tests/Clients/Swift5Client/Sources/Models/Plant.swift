@@ -11,8 +11,12 @@ public struct Plant: Hashable {
   @Stored(.raw) public var otherZone: Zone?
   @StructCoding.Stored(.codable) public var care: Care
   @Stored("journal", .codable(.json), formerly: "diary") public var notes: [String: Care] = [:]
-  @Stored(.transformed(StringListTransformer.self)) public var tags: [String] = []
-  @Stored(.transformed(name: "Base64DataTransformer")) var thumbnail: Data?
+  @Stored(
+    .transformed(
+      encode: { (tags: [String]) in tags.joined(separator: ",") },
+      decode: { $0.split(separator: ",").map(String.init) }))
+  public var tags: [String] = []
+  @Stored(.transformed(name: "HexDataTransformer")) var thumbnail: Data?
   @Stored(.composition) public var bed: Bed
   @Stored(default: Light.shade, onDecodeFailure: .fallbackToDefaultValue) public var light: Light
   @StructCoding.Transient public var isSelected = false

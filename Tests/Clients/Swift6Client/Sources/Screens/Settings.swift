@@ -12,7 +12,11 @@ public struct Settings: Equatable {
   public var last: String
   @Stored(.raw) var theme: Theme
   @Stored(.codable(.json)) var shortcuts: Shortcuts
-  @Stored(.transformed(StringListTransformer.self)) var recent: [String] = []
+  @Stored(
+    .transformed(
+      encode: { (names: [String]) in names.joined(separator: ",") },
+      decode: { $0.split(separator: ",").map(String.init) }))
+  var recent: [String] = []
   @Stored(.transformed(ShadeTransformer.self)) var shade: Shade
   @Stored(.codable) var layout = Layout()
   @Stored(.composition) var frame: Frame

@@ -1,0 +1,96 @@
+public import ArchiveBytes
+public import ArchiveNodes
+
+// Edits change the stored part, so a part of a shared object changes wherever the object is shared.
+
+extension ArchiveNode {
+  /// The part after one step; see ``subscript(path:)``.
+  public subscript(step: ArchiveError.PathComponent) -> ArchiveNode? {
+    get {
+      let place = NodePlace(self)
+      return place.part(at: step).flatMap { place.standalone($0) }
+    }
+    set { set(newValue, at: [step]) }
+    _modify {
+      let token = ArchiveGraph.EditToken()
+      var part = lend([step], token)
+      let isThere = part != nil
+      yield &part
+      if isThere || part != nil { restore(part, at: [step], token) }
+    }
+  }
+
+  /// The field of a record, or the value of a string key in a dictionary; `nil` if there is none.
+  ///
+  /// Set it to replace or add the field or value; set it to `nil` to remove it. A node of another kind has no named
+  /// parts and does not change. The new value may be a graph: its objects are added too.
+  ///
+  /// ```swift
+  /// node["title"] = "New"
+  /// node["owner"]?["name"] = "Ann"      // at every place that has this owner
+  /// node["editor"] = node["owner"]      // the same object, since it comes from this node
+  /// ```
+  ///
+  /// In a graph, the second line copies the table of objects once; `node[path: "owner.name"]` does not.
+  ///
+  /// - Complexity: Linear in the number of fields or entries.
+  public subscript(name: String) -> ArchiveNode? {
+    get { self[.field(name)] }
+    set { self[.field(name)] = newValue }
+    _modify { yield &self[.field(name)] }
+  }
+
+  /// The element of an array or a set; `nil` if there is none.
+  ///
+  /// Set it to replace the element; set it to `nil` to remove it. Setting the position after the last element appends.
+  /// Setting any other position, or an element of another kind of node, has no effect.
+  public subscript(position: Int) -> ArchiveNode? {
+    get { self[.index(position)] }
+    set { self[.index(position)] = newValue }
+    _modify { yield &self[.index(position)] }
+  }
+
+  /// Appends an element to an array or a set.
+  ///
+  /// - Returns: Whether the node is an array or a set.
+  @discardableResult
+  public mutating func append(_ element: ArchiveNode) -> Bool {
+    set(element, at: [.index(count)])
+  }
+
+  /// Removes an element from an array or a set.
+  ///
+  /// - Returns: The element; `nil` if there is none at the position.
+  @discardableResult
+  public mutating func remove(at position: Int) -> ArchiveNode? {
+    let element = self[position]
+    self[position] = nil
+    return element
+  }
+
+  /// Removes a field from a record, or an entry from a dictionary.
+  ///
+  /// - Returns: The field, or the value; `nil` if none has the name.
+  @discardableResult
+  public mutating func remove(_ name: String) -> ArchiveNode? {
+    let part = self[name]
+    self[name] = nil
+    return part
+  }
+
+  /// Renames a field of a record without moving it; see ``ArchiveNode/Fields/rename(_:to:)``.
+  ///
+  /// - Returns: Whether there is a field with the old name.
+  @discardableResult
+  public mutating func rename(_ name: String, to newName: String) -> Bool {
+    guard let way = way(along: []) else { return false }
+    return edit(way) { node, _ in
+      node.editContent { content in
+        guard case .record(var fields) = content else { return false }
+        content = .null
+        defer { content = .record(fields) }
+        return fields.rename(name, to: newName)
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+public import ArchiveBytes
+public import ArchiveNodes
+public import Foundation
+
+/// A file format: how its files are recognised, opened and written.
+///
+/// `ArchiveDocuments` has keyed archives, column archives, JSON and property lists; `FastCoding` has ``fastCoding``. To
+/// add a format of your own, create another value. ``ArchiveDocument`` and ``ArchiveInspection`` both accept it:
+///
+/// ```swift
+/// extension ArchiveFormat {
+///   static let csv = ArchiveFormat(name: "csv", fileDescription: "a table in CSV") { data, _ in
+///     data.starts(with: "id,".utf8)
+///   } open: { data, options, _ in
+///     CSVFile(data, options)
+///   } encode: { content, options in
+///     try csv(of: content.node)
+///   }
+/// }
+/// let document = try ArchiveDocument(data, formats: ArchiveFormat.standard + [.csv])
+/// ```
+public struct ArchiveFormat: Sendable {
+  /// The short name of the format, as on a command line: `keyed`, `json`. Formats with the same name are equal.
+  public let name: String
+  /// The name of such a file in errors: `a keyed archive`.
+  public let fileDescription: String
+  private let recognizes: @Sendable (Data, ArchiveLimits) throws -> Bool
+  private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
+  private let encode: @Sendable (ArchiveContent, WritingOptions) throws -> Data
+  /// Writes elements as they are read; `nil` if the format needs all of them at once.
+  private var encodeElements: ElementEncoding?
+
+  /// Lists what a file of this format lacks of a content; `nil` if it lacks nothing.
+  private var findLosses: LossFinding?
+
+  package typealias LossFinding =
+    @Sendable (_ content: ArchiveContent, _ options: WritingOptions) -> [ArchiveLoss]
+
+  package typealias ElementEncoding =
+    @Sendable (
+      _ elements: ArchiveElements, _ options: WritingOptions, _ take: (Data) throws -> Void
+    ) throws -> Void
+
+  /// Creates a format.
+  ///
+  /// - Parameters:
+  ///   - recognizes: Returns whether data begins like this format. The data may still be damaged.
+  ///   - open: Opens a file that was recognised. Its function argument should be called from time to time with the
+  ///     number of bytes that will not be read again.
+  ///   - encode: Writes a file.
+  public init(
+    name: String, fileDescription: String,
+    recognizes: @escaping @Sendable (_ data: Data, _ limits: ArchiveLimits) throws -> Bool,
+    open:
+      @escaping @Sendable (_ data: Data, _ options: ReadingOptions, _ progress: (Int) -> Void) throws ->
+      any ArchiveFile,
+    encode: @escaping @Sendable (_ content: ArchiveContent, _ options: WritingOptions) throws -> Data
+  ) {
+    self.init(name: name, fileDescription: fileDescription, recognizes: recognizes, encode: encode) {
+      try recognizes($0, $1.limits) ? try open($0, $1, $2) : nil
+    }
+  }
+
+  /// Creates a format that opens a file with the information it read to recognise it. `openIfRecognized` returns `nil`
+  /// for data of another format.
+  package init(
+    name: String, fileDescription: String,
+    recognizes: @escaping @Sendable (Data, ArchiveLimits) throws -> Bool,
+    encode: @escaping @Sendable (ArchiveContent, WritingOptions) throws -> Data,
+    openIfRecognized: @escaping @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
+  ) {
+    (self.name, self.fileDescription) = (name, fileDescription)
+    (self.recognizes, self.encode, open) = (recognizes, encode, openIfRecognized)
+  }
+
+  /// Returns the format, with a way to write elements as they are read.
+  package func encodingElements(_ encode: @escaping ElementEncoding) -> ArchiveFormat {
+    var format = self
+    format.encodeElements = encode
+    return format
+  }
+
+  /// Returns the format, with a way to list what its files lack of a content.
+  package func losing(_ find: @escaping LossFinding) -> ArchiveFormat {
+    var format = self
+    format.findLosses = find
+    return format
+  }
+
+  /// Returns what a file of this format lacks of a content, as far as the content alone tells.
+  package func losses(of content: ArchiveContent, _ options: WritingOptions) -> [ArchiveLoss] {
+    findLosses?(content, options) ?? []
+  }
+
+  /// Returns whether data begins like a file of this format.
+  ///
+  /// - Throws: ``ArchiveError`` if the data begins like a file of this format, but is damaged.
+  public func recognizes(_ data: Data, limits: ArchiveLimits = ArchiveLimits()) throws -> Bool {
+    try recognizes(data, limits)
+  }
+
+  /// Opens a file of this format.
+  ///
+  /// - Returns: The file; `nil` if the data has another format.
+  /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read
+  ///   again. The memory of a mapped file can be released up to there.
+  /// - Throws: ``ArchiveError`` if the file is damaged.
+  public func open(
+    _ data: Data, options: ReadingOptions = ReadingOptions(), progress: (Int) -> Void = { _ in }
+  ) throws -> (any ArchiveFile)? {
+    try open(data, options, progress)
+  }
+
+  /// Writes a file of this format. The same content gives the same bytes.
+  ///
+  /// - Throws: ``ArchiveError`` if the format cannot represent the content.
+  public func encode(_ content: ArchiveContent, options: WritingOptions = WritingOptions()) throws -> Data {
+    try encode(content, options)
+  }
+
+  /// Writes a file of this format that contains an array. JSON, column archives and keyed archives are written while the
+  /// elements are read, without holding all of them.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements of the array. They may be read more than once.
+  ///   - take: Takes the bytes of the file, in pieces. Together they are what ``encode(_:options:)`` gives for the array.
+  /// - Throws: ``ArchiveError`` if the format cannot represent an element, or an element cannot be read, and what `take`
+  ///   throws. It may then have taken some pieces.
+  public func encode(
+    _ elements: ArchiveElements, options: WritingOptions = WritingOptions(), to take: (Data) throws -> Void
+  ) throws {
+    if let encodeElements { return try encodeElements(elements, options, take) }
+    try take(encode(ArchiveContent(elements.node()), options))
+  }
+
+  /// Options for reading files.
+  public struct ReadingOptions: Sendable, Hashable {
+    /// Whether to interpret the notation in JSON and property lists, such as `$class` and `$date`.
+    public var notation: Bool
+    /// The programs whose keyed archives are accepted, by the name in `$archiver`; `nil`, the default, accepts all.
+    public var archivers: Set<String>?
+    /// The limits on what a file may cost.
+    public var limits: ArchiveLimits
+
+    /// Options with these values.
+    public init(notation: Bool = true, archivers: Set<String>? = nil, limits: ArchiveLimits = ArchiveLimits())
+    {
+      self.notation = notation
+      self.archivers = archivers
+      self.limits = limits
+    }
+  }
+
+  /// Options for writing files.
+  public struct WritingOptions: Sendable, Hashable {
+    /// Whether JSON has one line per part, down to 32 levels.
+    public var isPretty: Bool
+    /// The form of property lists and of keyed archives: `.binary` or `.xml`.
+    public var propertyListFormat: PropertyListSerialization.PropertyListFormat
+    /// The limits. Writing uses only the depth.
+    public var limits: ArchiveLimits
+
+    /// Options with these values.
+    public init(
+      isPretty: Bool = true, propertyListFormat: PropertyListSerialization.PropertyListFormat = .binary,
+      limits: ArchiveLimits = ArchiveLimits()
+    ) {
+      self.isPretty = isPretty
+      self.propertyListFormat = propertyListFormat
+      self.limits = limits
+    }
+  }
+}
+
+extension ArchiveFormat: Hashable, CustomStringConvertible {
+  public static func == (left: ArchiveFormat, right: ArchiveFormat) -> Bool { left.name == right.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public var description: String { name }
+}

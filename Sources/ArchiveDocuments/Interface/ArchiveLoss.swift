@@ -1,0 +1,38 @@
+package import ArchiveBytes
+internal import ArchiveNodes
+
+/// A kind of information that a format cannot represent, and that was simplified or left out.
+public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
+  /// What is lost, in a stable wording, such as `dates are text`.
+  public let kind: String
+  /// The number of places where it is lost.
+  public package(set) var count: Int
+  /// The path from the root to the first such place, such as `events[0].time`.
+  public let firstPath: String
+
+  package init(kind: String, count: Int = 1, firstPath: [ArchiveError.PathComponent] = []) {
+    self.kind = kind
+    self.count = count
+    self.firstPath = ArchiveError(.custom, path: firstPath).pathDescription
+  }
+
+  public var description: String { "\(kind): \(count), first at \(firstPath)" }
+}
+
+extension [ArchiveLoss] {
+  /// Counts a further loss of a kind, and returns `false` if it is the first one, which is then to be added.
+  package mutating func count(_ kind: String) -> Bool {
+    guard let known = firstIndex(where: { $0.kind == kind }) else { return false }
+    self[known].count += 1
+    return true
+  }
+}
+
+extension ArchiveContent {
+  /// What formats lose that do not store the archiver: its name, and the number of its version.
+  package var headLosses: [ArchiveLoss] {
+    let usual = ArchiveContent(.null)
+    return archiver == usual.archiver && archiveVersion == usual.archiveVersion
+      ? [] : [ArchiveLoss(kind: "the name and the version of the archiver are left out")]
+  }
+}

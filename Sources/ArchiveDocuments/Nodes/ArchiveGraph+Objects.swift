@@ -1,0 +1,70 @@
+public import ArchiveNodes
+
+extension ArchiveGraph {
+  /// The object that a reference leads to, as stored in the table; `nil` if it leads nowhere.
+  ///
+  /// Setting it replaces the object at all its places.
+  public subscript(reference: ArchiveNode) -> ArchiveNode? {
+    get {
+      guard case .reference(let number) = reference, objects.indices.contains(number) else { return nil }
+      return objects[number]
+    }
+    set {
+      guard case .reference(let number) = reference, objects.indices.contains(number), let newValue else {
+        return
+      }
+      objects[number] = adopt(newValue)
+    }
+  }
+
+  /// Adds a node to the table, as a separate object.
+  ///
+  /// References in the node lead to objects of this graph, unless the node is itself a graph: then its objects are
+  /// added too, with new numbers.
+  ///
+  /// - Returns: The reference to the object.
+  /// - Complexity: Linear in the size of the added content.
+  public mutating func add(_ node: ArchiveNode) -> ArchiveNode {
+    let node = adopt(node)
+    if case .reference = node { return node }
+    objects.append(node)
+    return .reference(objects.count - 1)
+  }
+
+  /// Adopts a node into this graph: adds the objects of graphs in it to the table.
+  ///
+  /// The objects of a copy of this graph are those of this graph, as long as neither was edited.
+  ///
+  /// - Returns: The node, with references to this graph.
+  /// - Complexity: Linear in the size of the added content.
+  public mutating func adopt(_ node: ArchiveNode) -> ArchiveNode {
+    if case .graph(let graph) = node, hasSameObjects(as: graph) { return graph.root }
+    guard node.holdsGraphs else { return node }
+    var builder = GraphBuilder(addingTo: objects)
+    objects = []
+    let adopted = builder.add(node)
+    objects = builder.objects
+    return adopted
+  }
+
+  /// Returns whether the graphs are parts of the same graph, and neither was edited since.
+  func hasSameObjects(as other: ArchiveGraph) -> Bool {
+    !objects.isEmpty && objects.address == other.objects.address
+  }
+}
+
+extension ArchiveNode {
+  /// The node as one graph. Unlike ``asGraph``, it is the node's own one if no other is nested in it.
+  package var mergedGraph: ArchiveGraph {
+    if case .graph(let graph) = self, !graph.root.holdsGraphs { return graph }
+    return asGraph
+  }
+
+  /// The node as one graph, which includes the objects of nested graphs.
+  package var asGraph: ArchiveGraph {
+    switch compacted() {
+    case .graph(let graph): graph
+    case let node: ArchiveGraph(root: node)
+    }
+  }
+}

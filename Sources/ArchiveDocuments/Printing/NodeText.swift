@@ -1,0 +1,133 @@
+package import ArchiveNodes
+internal import Foundation
+
+/// Prints a node on one line: short, and close to Swift.
+package struct NodeText {
+  /// The limits on what is printed of a node.
+  private static let (elementLimit, fieldLimit, depthLimit, partLimit) = (8, 64, 8, 1000)
+  static let textLimit = 80
+
+  private var objects: ShownObjects
+  /// The number of parts printed so far.
+  private var partCount = 0
+
+  static func text(_ node: ArchiveNode) -> String {
+    if node.isLeaf { return leaf(node) }
+    return ShownObjects.printed { objects in
+      var text = NodeText(objects: objects)
+      defer { objects = text.objects }
+      return text.text(node, in: nil, depth: 0)
+    }
+  }
+
+  private init(objects: ShownObjects) { self.objects = objects }
+
+  /// Returns a leaf as text, with at most `textLength` characters of a string.
+  static func leaf(_ node: ArchiveNode, textLength: Int = textLimit) -> String {
+    switch node {
+    case .null: "nil"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .float(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let value): quoted(value, length: textLength)
+    case .date(let value): date(value)
+    case .data(let value): "\(value.count) bytes"
+    case .reference(let number): "#\(number)"
+    default: "…"
+    }
+  }
+
+  /// Returns a string in quotes, with escaped control characters, so that it cannot control a terminal.
+  private static func quoted(_ text: String, length: Int) -> String {
+    let part = text.prefix(length)
+    var quoted = ""
+    for scalar in part.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.properties.generalCategory == .control:
+        quoted += "\\u{\(String(scalar.value, radix: 16))}"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(quoted)\(part.endIndex == text.endIndex ? "" : "…")\""
+  }
+
+  /// Returns a date as text, with as many digits of its second as it has; a date outside of the years of the calendar as
+  /// its seconds.
+  private static func date(_ date: Date) -> String {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard abs(seconds) < 1e11 else { return "\(seconds) seconds since 2001" }
+    for digits in [0, 3, 6, 9] {
+      let unit = [1, 1e3, 1e6, 1e9][digits / 3]
+      let whole = seconds.rounded(.down)
+      let units = ((seconds - whole) * unit).rounded()
+      // A fraction near one second is rounded up to it.
+      let second = whole + (units / unit).rounded(.down)
+      let fraction = units.truncatingRemainder(dividingBy: unit)
+      guard digits == 9 || second + fraction / unit == seconds else { continue }
+      let text = "\(Date(timeIntervalSinceReferenceDate: second))"
+      guard digits > 0 else { return text }
+      let places = String(Int(fraction))
+      let zeros = String(repeating: "0", count: digits - places.count)
+      return text.replacingOccurrences(of: " +", with: ".\(zeros)\(places) +")
+    }
+    return "\(date)"
+  }
+
+  /// Returns the text before the parts of a record: its class, version and case.
+  package static func head(_ fields: ArchiveNode.Fields) -> String {
+    fields.className + (fields.version > 1 ? " \(fields.version)" : "")
+      + (fields.caseName.map { ".\($0)" } ?? "")
+  }
+
+  private mutating func text(_ node: ArchiveNode, in objects: [ArchiveNode]?, depth: Int) -> String {
+    let place = NodePlace(node, in: objects)
+    switch self.objects.head(of: node, place, textLength: Self.textLimit) {
+    case .whole(let text): return text
+    case .before(let text): return text + content(place, depth: depth)
+    }
+  }
+
+  private mutating func content(_ place: NodePlace, depth: Int) -> String {
+    let objects = place.objects
+    switch place.content {
+    case .array(let elements):
+      return "[\(list(elements, depth) { $0.text($1, in: objects, depth: depth + 1) })]"
+    case .set(let elements):
+      return "{\(list(elements, depth) { $0.text($1, in: objects, depth: depth + 1) })}"
+    case .dictionary(let entries):
+      if entries.isEmpty { return "[:]" }
+      let parts = list(entries, depth) { text, entry in
+        text.text(entry.key, in: objects, depth: depth + 1) + ": "
+          + text.text(entry.value, in: objects, depth: depth + 1)
+      }
+      return "[\(parts)]"
+    case .record(let fields):
+      // Shows all fields of a record, unless it has unreasonably many.
+      let parts = list(Array(fields.names.indices), depth, limit: Self.fieldLimit) { text, position in
+        "\(fields.names[position]): \(text.text(fields.values[position], in: objects, depth: depth + 1))"
+      }
+      return "\(Self.head(fields))(\(parts))"
+    default: return Self.leaf(place.content)
+    }
+  }
+
+  private mutating func list<Part>(
+    _ parts: [Part], _ depth: Int, limit: Int = elementLimit, _ text: (inout Self, Part) -> String
+  ) -> String {
+    if parts.isEmpty { return "" }
+    guard depth < Self.depthLimit else { return "…" }
+    var shown: [String] = []
+    for part in parts.prefix(limit) where partCount < Self.partLimit {
+      partCount += 1
+      shown.append(text(&self, part))
+    }
+    if shown.count < parts.count { shown.append("… \(parts.count - shown.count) more") }
+    return shown.joined(separator: ", ")
+  }
+}

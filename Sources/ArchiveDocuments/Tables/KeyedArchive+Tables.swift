@@ -1,0 +1,55 @@
+internal import ArchiveBytes
+public import KeyedArchives
+
+/// A place where the object tables of two keyed archives differ; see ``KeyedArchive/tableDifferences(from:limit:)``.
+public struct ArchiveTableDifference: Sendable, Hashable {
+  /// The path from the top of the archive to the place: the keys under which values are stored, and positions in
+  /// arrays, such as `root.NS.objects[3].$class`.
+  public let path: ArchiveNodePath
+  /// What the other archive has there, in words; `nil` if it has nothing.
+  public let old: String?
+  /// What this archive has there, in words; `nil` if it has nothing.
+  public let new: String?
+}
+
+extension ArchiveTableDifference: CustomStringConvertible {
+  /// The difference as text, such as `root.NSRGB: 12 bytes, inline → a reference to 12 bytes`.
+  public var description: String {
+    let place = ArchiveError(.custom, path: path.steps).pathDescription
+    switch (old, new) {
+    case (nil, let new?): return "+ \(place): \(new)"
+    case (let old?, nil): return "- \(place): \(old)"
+    default: return "\(place): \(old ?? "") → \(new ?? "")"
+    }
+  }
+}
+
+extension KeyedArchive {
+  /// Returns the places where the object table differs from that of another archive; empty if no reader of property
+  /// lists can tell the two apart, other than by bytes and by the order of `$objects`.
+  ///
+  /// ``ArchiveNode/differences(from:limit:)`` compares values. This compares how they are stored, from the top of both
+  /// archives: which values lie inline in an object and which are objects of their own; the kind of each, such as a
+  /// 32-bit number or a Boolean; classes with `$classes` and `$classhints`; and which places refer to one object. The
+  /// order of keys and the width of integers have no meaning. XML archives are compared in their binary form.
+  ///
+  /// - Parameter limit: The maximum number of differences to find. What lies behind a difference is not compared.
+  /// - Throws: ``ArchiveError``, located in the archive, if one of them is damaged.
+  /// - Complexity: Linear in the size of both archives.
+  public func tableDifferences(
+    from other: KeyedArchive, limit: Int = 1000
+  ) throws -> [ArchiveTableDifference] {
+    try other.readingTable { old in
+      try readingTable { new in try TableComparison.differences(from: old, to: new, limit: limit) }
+    }
+  }
+
+  /// The number of objects that nothing refers to, from the top of the archive on. No reader sees them, and an archive
+  /// made from ``node()`` lacks them.
+  ///
+  /// - Throws: ``ArchiveError``, located in the archive, if it is damaged.
+  /// - Complexity: Linear in the size of the archive.
+  public var unreferencedObjectCount: Int {
+    get throws { try readingTable { try TableReach($0).unreached.count } }
+  }
+}

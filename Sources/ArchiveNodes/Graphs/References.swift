@@ -1,0 +1,41 @@
+internal import ArchiveBytes
+
+// The targets of the references in a graph.
+
+extension [ArchiveNode] {
+  /// Returns the number of the object that a reference leads to, through references to references; `nil` if it leads
+  /// nowhere.
+  package func target(of reference: Int) -> Int? {
+    var number = reference
+    for _ in 0..<NodePlace.longestChain {
+      guard indices.contains(number) else { return nil }
+      guard case .reference(let next) = self[number] else { return number }
+      number = next
+    }
+    return nil
+  }
+
+  /// Returns the same number. Throws if the reference leads nowhere.
+  package func requiredTarget(of reference: Int) throws -> Int {
+    if let target = target(of: reference) { return target }
+    throw ArchiveError(
+      .malformed, expected: "a reference to one of \(count) objects",
+      found: reference < 0 ? "one that leads to none" : "one to object \(reference)")
+  }
+}
+
+extension ArchiveNode {
+  /// The numbers of all references in the node, in its order. References in a nested graph lead to objects of that
+  /// graph, and are left out.
+  package var references: [Int] {
+    var (numbers, open) = ([Int](), [self])
+    while let node = open.popLast() {
+      switch node {
+      case .reference(let number): numbers.append(number)
+      case .graph: break
+      default: open += node.heldNodes.lazy.filter { !$0.isLeaf }.reversed()
+      }
+    }
+    return numbers
+  }
+}
