@@ -50,12 +50,9 @@ let package = Package(
       dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
-      name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes"],
-      exclude: ["README.md"]),
-    .target(
       name: "KeyedArchives",
       dependencies: [
-        "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes", "CObjectiveC",
+        "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes", "CObjectiveC",
       ],
       exclude: ["README.md"]),
     // Objective-C; empty on other systems than Apple's.
@@ -64,7 +61,7 @@ let package = Package(
     .target(
       name: "ColumnArchives",
       dependencies: [
-        "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
+        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
         "ArchiveBytes", "CChecksum", "CZlib", "CZstd",
       ],
       exclude: ["README.md"]),
@@ -79,14 +76,14 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
+        "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
     .target(
       name: "ArchiveDocuments",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "PropertyLists",
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists",
         "ArchiveBytes",
       ],
       exclude: ["README.md"]),
@@ -96,7 +93,7 @@ let package = Package(
     .target(
       name: "FastCoding",
       dependencies: [
-        "ArchiveDocuments", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
+        "ArchiveDocuments", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -119,7 +116,7 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "ArchiveDocuments", "KeyedArchives", "NodeCoding", "ArchiveValues",
+        "StructCoding", "ColumnArchives", "ArchiveDocuments", "KeyedArchives", "ArchiveValues",
         "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),

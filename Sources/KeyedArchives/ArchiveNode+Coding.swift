@@ -2,7 +2,6 @@ public import ArchiveBytes
 public import ArchiveNodes
 public import ArchiveValues
 internal import Foundation
-internal import NodeCoding
 
 extension ArchiveNode {
   /// Creates the tree of a value.
@@ -13,9 +12,8 @@ extension ArchiveNode {
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   public init<Value: ArchiveValue>(encoding value: Value, limits: ArchiveLimits = ArchiveLimits()) throws {
-    var encoder = NodeEncoder(limits: limits, objectConversion: KeyedObjects.self)
     do {
-      self = try encoder.encodeRoot(value)
+      try self.init(of: value, limits)
     } catch {
       throw ArchiveError.wrapping(error)
     }
@@ -31,13 +29,8 @@ extension ArchiveNode {
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    var decoder = NodeDecoder(
-      self, limits: limits, objectConversion: KeyedObjects.self, instances: InstanceSources.current)
-    do {
-      return try decoder.decodeRoot(type)
-    } catch {
-      throw ArchiveError.wrapping(error)
-    }
+    var budget: Int?
+    return try read(type, limits, budget: &budget)
   }
 }
 

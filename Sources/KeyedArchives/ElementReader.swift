@@ -15,7 +15,7 @@ struct ElementReader {
     // Unlike `Data`, its object has the bytes at one address.
     self.data = data as NSData
     let bytes = unsafe UnsafeRawBufferPointer(start: self.data.bytes, count: self.data.length)
-    reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits, objects: KeyedObjects.self)
+    reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
     try reader.moveToTop(key)
     array = try reader.beginCollection(.array)
   }

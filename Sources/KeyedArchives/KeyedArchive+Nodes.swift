@@ -93,6 +93,6 @@ extension KeyedArchive {
   package static func tree(
     in data: Data, _ limits: ArchiveLimits, budget: inout Int
   ) throws -> ArchiveNode {
-    try KeyedObjects.tree(in: data, limits, budget: &budget)
+    try StoredObject(data: data).tree(limits, budget: &budget)
   }
 }

@@ -155,7 +155,7 @@ public struct KeyedArchive: Sendable {
     try unsafe data.withUnsafeBytes { bytes in
       let table = try unsafe ObjectTable(bytes)
       try table.checkArchiver(options.archivers)
-      var reader = ObjectTableReader(table, limits: options.limits, objects: KeyedObjects.self)
+      var reader = ObjectTableReader(table, limits: options.limits)
       return try body(&reader)
     }
   }

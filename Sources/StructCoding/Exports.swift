@@ -2,7 +2,6 @@
 @_exported public import ArchiveBytes
 @_exported public import ArchiveValues
 @_exported public import KeyedArchives
-@_exported public import NodeCoding
 
 // The types that `upgrade(_:from:)` receives; the rest of nodes comes with `ArchiveDocuments`. And the types that the
 // expansion of `@Archivable` uses, so that a file with a model needs no other import.

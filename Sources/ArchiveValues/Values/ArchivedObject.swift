@@ -19,7 +19,7 @@ internal import Foundation
 /// attributed texts typed access.
 ///
 /// A keyed archive and a document store the object itself. An `NSCoder` that is not this library's, and a column
-/// archive, store dictionaries in its place, which only this type reads, and refuse an object with shared parts.
+/// archive, store a keyed archive of it as data.
 public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The object: a record, or a graph whose root leads to one.
   public let node: ArchiveNode
@@ -73,16 +73,14 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchivedObject {
     do {
-      let found = try decoder._decodeForeign()
-      if case .dictionary = found { return try ArchivedObject(ForeignForm.object(found)) }
-      return try ArchivedObject(found)
+      return try ArchivedObject(decoder._decodeForeign())
     } catch {
       throw decoder.located(error)
     }
   }
 
-  /// The classes of the dictionaries that an `NSCoder` stores.
-  public static var archiveClasses: [AnyClass] { ArchiveNode.archiveClasses }
+  /// The class of the archive that an `NSCoder` stores.
+  public static var archiveClasses: [AnyClass] { [NSData.self] }
 
   /// Returns whether the objects and all that they refer to are equal, whatever the numbers of objects are.
   public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool {

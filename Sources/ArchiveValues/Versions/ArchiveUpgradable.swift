@@ -35,7 +35,8 @@ public protocol ArchiveUpgradable: SendableMetatype {
   ///
   /// A record of version 1 is upgraded from 1, then from 2, and so on, until it has the version of the type. Then the
   /// value is decoded from the result. The fields include all fields of the archive, also those that the type no longer
-  /// has. Nested records have versions of their own, and are upgraded separately when they are decoded.
+  /// has. Nested records have versions of their own, and are upgraded separately when they are decoded. The fields hold
+  /// everything themselves: class instances among them are copies.
   ///
   /// In a column archive, a value that is stored as another value, such as an ``ArchiveRepresentable`` one, appears as that
   /// value.

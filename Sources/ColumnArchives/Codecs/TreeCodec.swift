@@ -1,19 +1,20 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
+internal import KeyedArchives
 
 /// Values of types that describe no columns: the node of each, as a tree.
 @safe
 final class TreeCodec: ColumnCodec, @unchecked Sendable {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
-  private let encodeValue: (UnsafeRawPointer, BatchNodes) throws -> ArchiveNode
+  private let encodeValue: (UnsafeRawPointer, inout NodeValueWriter.Values) throws -> Void
   private let decodeNode: (UnsafeMutableRawPointer, ArchiveNode, ReadContext) throws -> Void
   private let fill: ((UnsafeMutableRawPointer) -> Void)?
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
-    unsafe encodeValue = { address, nodes in
-      try nodes.node(of: unsafe address.assumingMemoryBound(to: Value.self).pointee)
+    unsafe encodeValue = { address, values in
+      try values.add(unsafe address.assumingMemoryBound(to: Value.self).pointee)
     }
     unsafe decodeNode = { address, node, context in
       let value = try context.decode(Value.self, from: node)
@@ -37,12 +38,21 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let (trees, nodes) = (TreeWriter(limits: writer.limits), writer.nodes)
+    let nodes = try writer.nodes.nodes { values in
+      try rows.visit { row, address in
+        do {
+          try unsafe encodeValue(address, &values)
+        } catch {
+          throw RowError(row: row, wrapping: error)
+        }
+      }
+    }
+    let trees = TreeWriter(limits: writer.limits)
     var lengths: [UInt] = []
-    try rows.visit { row, address in
+    for (row, node) in nodes.enumerated() {
       let start = trees.output.count
       do {
-        try trees.write(unsafe encodeValue(address, nodes))
+        try trees.write(node)
       } catch {
         throw RowError(row: row, wrapping: error)
       }
@@ -63,11 +73,17 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
       done += 1
     }
     do {
-      if let column = column as? TreeColumn {
-        try column.read(count, keepsObjects: true, in: context, add)
-      } else {
-        for node in try column.nodes(count, in: context) { try add(node) }
+      if let column = column as? TreeColumn, context.instances == nil {
+        return try column.read(count, keepsObjects: true, in: context, add)
       }
+      var nodes: [ArchiveNode] = []
+      if let column = column as? TreeColumn {
+        try column.read(count, keepsObjects: true, in: context) { nodes.append($0) }
+      } else {
+        nodes = try column.nodes(count, in: context)
+      }
+      // All at once: what refers to instances is read with them.
+      for node in try context.instances?.hold(nodes) ?? nodes { try add(node) }
     } catch {
       memory.destroy(place, done)
       throw RowError(row: nil, wrapping: error)

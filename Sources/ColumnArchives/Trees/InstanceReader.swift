@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import NodeCoding
+internal import KeyedArchives
 
 /// The instances after the columns of a batch; see ``InstanceTable`` for the bytes.
-final class InstanceReader: InstanceSource, BatchInstances {
+final class InstanceReader: BatchInstances {
   /// The fields that instances of one class have in the archive, in order.
   private struct Shape {
     let className: String
@@ -24,11 +24,12 @@ final class InstanceReader: InstanceSource, BatchInstances {
   private let bodies: ByteCursor
   /// The context, which releases the reader when reading ends; see ``ReadContext/close()``.
   private let context: ReadContext
-  // Its methods call schemas, hooks and deinitialisers of users. SAFETY of each use: only one call uses a reader at a
-  // time, and that code has no decoder but the one it is given, whose turn is over.
-  @exclusivity(unchecked) private var decoded = DecodedObjects()
-  /// The fields of the instances made so far, in order; `nil` once their references were read.
-  @safe @exclusivity(unchecked) private var made: [ArchiveNode.Fields?] = []
+  /// The instances as values are made of them; `nil` before the first is needed.
+  @safe @exclusivity(unchecked) private var objects: NodeInstances?
+  /// The nodes that refer to instances, by their numbers less `count`.
+  @safe @exclusivity(unchecked) private var held: [ArchiveNode] = []
+  /// The instances as trees, for fields that a type upgrades.
+  @safe @exclusivity(unchecked) private var trees: TreeMaker?
   /// The offset added to the numbers of instances in nodes, if these come from several batches.
   var firstNumber = 0
 
@@ -110,97 +111,100 @@ final class InstanceReader: InstanceSource, BatchInstances {
 
   /// Returns the instance with a number; it is the same one each time.
   func instance<Object: ArchivableObject>(_ number: Int, of type: Object.Type) throws -> Object {
-    guard let shape = try shape(of: number) else {
+    guard try shape(of: number) != nil else {
       throw ArchiveError(
         .typeMismatch, expected: "an instance of \(type)", found: "one with only weak references",
         offset: bodies.offset + starts[number])
     }
-    if let known = try unsafe decoded.instance(number, of: type, count: count) {
-      // SAFETY: `decoded.instance` checked that the instance is of the class.
-      return unsafe unsafeDowncast(known, to: type)
+    return try reading { try $0.instance(number, of: type, budget: &$1) }
+  }
+
+  /// Returns the value of an instance, or of a node that is held, by its number. The value of an instance is a copy.
+  func value<Value: ArchiveValue>(_ number: Int, of type: Value.Type) throws -> Value {
+    guard number < count + held.count else {
+      throw context.malformed("one of \(count) instances", "number \(number)")
     }
-    try context.charge(96)
-    let family = try unsafe decoded.family(of: type)
-    guard let member = family.member(named: shape.className) else {
-      try context.charge(family.mismatchWork(found: shape.className))
-      throw family.mismatch(found: shape.className)
-    }
-    var reader = try reader(of: number, keepsObjects: true)
-    let fields = try reader.readFields(className: shape.className, names: shape.fieldNames)
-    unsafe decoded.begin(number)
-    do {
-      let object = try context.nested {
-        try context.withDecoder { try $0.makeInstance(of: member, from: fields) }
+    return try reading { try $0.value(number, of: type, budget: &$1) }
+  }
+
+  /// Returns the nodes with references to those that refer to instances, which are held until others are.
+  func hold(_ nodes: [ArchiveNode]) throws -> [ArchiveNode] {
+    held = []
+    var result: [ArchiveNode] = []
+    for node in nodes {
+      let references = node.references
+      if context.isHashing { for number in references { try chargeHashing(number) } }
+      if case .reference = node {
+        result.append(node)
+      } else if references.isEmpty {
+        result.append(node)
+      } else {
+        result.append(.reference(count + held.count))
+        held.append(node)
       }
-      unsafe decoded.add(object, number: number)
-      made.append(fields)
-      // SAFETY: the class is the requested class, or a member of its family.
-      return unsafe unsafeDowncast(object, to: type)
-    } catch {
-      unsafe decoded.cancel(number)
-      throw error
+    }
+    if !held.isEmpty {
+      try complete()
+      objects = try NodeInstances(storedNodes(), values: held, context.limitsOfNodes, after: objects)
+    }
+    return result
+  }
+
+  /// Calls `body` with all instances, and with the budget.
+  private func reading<Result>(_ body: (NodeInstances, inout Int) throws -> Result) throws -> Result {
+    let objects = try objects ?? NodeInstances(storedNodes(), context.limitsOfNodes)
+    self.objects = objects
+    return try context.nested { try context.spending { try body(objects, &$0) } }
+  }
+
+  /// Returns all instances as nodes, with objects of `NSCoding` classes as they are stored.
+  private func storedNodes() throws -> [ArchiveNode] {
+    try shapeNumbers.indices.map { number in
+      try context.charge(96)
+      return try node(number, keepsObjects: true)
     }
   }
 
   /// Charges for an instance that is hashed, each time that a reference to it is: its class may hash everything in it.
   func chargeHashing(_ number: Int) throws {
-    try context.charge(hashingWork(of: number))
+    guard try shape(of: number) != nil else { return }
+    try context.charge(2 * (starts[number + 1] - starts[number]))
   }
 
-  private func hashingWork(of number: Int) throws -> Int {
-    try shape(of: number) == nil ? 0 : 2 * (starts[number + 1] - starts[number])
+  /// Returns fields without references: each is replaced by its target, or, if that contains itself, its field by a graph.
+  func withoutReferences(_ fields: ArchiveNode.Fields) throws -> ArchiveNode.Fields {
+    if fields.values.allSatisfy({ $0.references.isEmpty }) { return fields }
+    let nodes = try trees == nil ? storedNodes() : []
+    // Each instance is made a tree once, for all records that refer to it.
+    var maker = trees ?? TreeMaker(nodes, context.limits)
+    trees = nil
+    // Trees that share memory are written one after the other.
+    var size = 0
+    let result = fields.mapFields { _, node in
+      guard let tree = try? maker.tree(of: node) else {
+        size += maker.objects.count
+        return .graph(ArchiveGraph(root: node, objects: maker.objects))
+      }
+      size += tree.size
+      return tree.node
+    }
+    try context.charge(32 * size)
+    trees = maker
+    return result
   }
 
   /// Reads the references of all instances made so far.
   func complete() throws {
-    while let (object, index) = unsafe decoded.next() {
-      guard let fields = made[index] else { continue }
-      made[index] = nil
-      do {
-        try context.nested {
-          try context.withDecoder { try $0.completeInstance(object, from: fields) }
-        }
-      } catch {
-        throw unsafe decoded.located(error, in: object)
-      }
-    }
+    guard let objects else { return }
+    try context.nested { try context.spending { try objects.complete(budget: &$0) } }
   }
 
   /// Completes the instances made since the last call, and runs their decoding hooks.
   func finish() throws {
     try complete()
-    try unsafe decoded.awake()
+    try objects?.awake()
   }
 
   /// Releases all instances.
-  func release() throws {
-    try unsafe decoded.release(context.limits)
-    made = []
-  }
-
-  // MARK: References in nodes
-
-  // They have no rows, so an error of a row is one of the archive.
-
-  func instance<Object: ArchivableObject>(forReference number: Int, of type: Object.Type) throws -> Object {
-    do {
-      return try instance(number - firstNumber, of: type)
-    } catch let failure as RowError {
-      throw failure.error
-    }
-  }
-
-  func isStored(reference number: Int) throws -> Bool { try shape(of: number - firstNumber) != nil }
-
-  func node(forReference number: Int) throws -> ArchiveNode {
-    try locating(isSequence: false) { try node(number - firstNumber, keepsObjects: true) }
-  }
-
-  func hashingWork(forReference number: Int) throws -> Int {
-    try hashingWork(of: number - firstNumber)
-  }
-
-  func expectOwner(of object: some ArchivableObject) {
-    unsafe decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
-  }
+  func release() throws { try objects?.release() }
 }

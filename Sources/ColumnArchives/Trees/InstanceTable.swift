@@ -122,8 +122,7 @@ extension ColumnWriter {
   func finishInstances() throws {
     guard let nodes = takeNodes(), nodes.instanceCount > 0 else { return }
     var table = InstanceTable(limits: limits)
-    while let (number, node) = try nodes.nextInstance() { try table.add(node, number: number) }
-    try nodes.checkExpected()
+    for (number, node) in try nodes.instanceNodes() { try table.add(node, number: number) }
     table.write(count: nodes.instanceCount, to: output)
   }
 

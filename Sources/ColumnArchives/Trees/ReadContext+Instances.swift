@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import NodeCoding
+internal import KeyedArchives
 
 // What a call reads beside columns: instances, and values that are made from nodes.
 
@@ -28,34 +28,34 @@ extension ReadContext {
 
   // MARK: Nodes
 
-  /// Returns a value made from the fields of an older version.
+  /// The limits for values that are read from nodes: a record is a level there too; columns count only what can nest
+  /// without end.
+  var limitsOfNodes: ArchiveLimits {
+    var deeper = limits
+    let (depth, overflow) = limits.maximumDepth.multipliedReportingOverflow(by: 2)
+    deeper.maximumDepth = overflow ? .max : depth
+    return deeper
+  }
+
+  /// Returns a value made from the fields of an older version. The type gets copies of the instances that these refer to.
   func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveNode.Fields) throws -> Record
   {
-    var fields = fields
-    try InstanceSources.with(instances) { try fields.upgrade(to: type) }
-    return try withDecoder { try $0.decodeUpgraded(type, from: fields) }
-  }
-
-  /// Returns a value decoded from a node.
-  func decode<Value: ArchiveValue>(_ type: Value.Type, from node: ArchiveNode) throws -> Value {
-    try withDecoder(of: node) { try $0.decodeRoot(type) }
-  }
-
-  /// Calls `body` with a decoder of nodes, whose references are to the instances of the batch.
-  func withDecoder<Result>(
-    of node: ArchiveNode = .null, _ body: (inout NodeDecoder) throws -> Result
-  ) throws -> Result {
-    // A record is a level in nodes too; columns count only what can nest without end.
-    var deeper = limits
-    deeper.maximumDepth =
-      limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
-      ? .max : 2 * limits.maximumDepth
+    var fields = try instances?.withoutReferences(fields) ?? fields
+    try fields.upgrade(to: type)
     return try spending { budget in
-      var decoder = NodeDecoder(
-        node, limits: deeper, objectConversion: StoredObjects.self, budget: budget, instances: instances,
-        hashes: isHashing)
-      defer { budget = decoder.budget }
-      return try body(&decoder)
+      var rest: Int? = budget
+      defer { budget = rest ?? budget }
+      return try fields.readUpgraded(type, limitsOfNodes, depth: 0, budget: &rest)
+    }
+  }
+
+  /// Returns a value decoded from a node. If the node refers to instances, ``InstanceReader/hold(_:)`` holds it.
+  func decode<Value: ArchiveValue>(_ type: Value.Type, from node: ArchiveNode) throws -> Value {
+    if case .reference(let number) = node, let instances { return try instances.value(number, of: type) }
+    return try spending { budget in
+      var rest: Int? = budget
+      defer { budget = rest ?? budget }
+      return try node.read(type, limitsOfNodes, budget: &rest)
     }
   }
 }

@@ -84,8 +84,10 @@ struct TreeReader {
     case .data: return .data(unsafe Data(try readRun()))
     case .object:
       let data = unsafe Data(try readRun())
-      if keepsObjects { return StoredObjects.node(ofArchive: data) }
-      return try context.spending { try KeyedArchive.tree(in: data, context.limits, budget: &$0) }
+      if keepsObjects { return StoredObject(data: data).node }
+      return try context.spending {
+        try StoredObject(data: data).foreign(context.limits, budget: &$0)
+      }
     case .instance:
       let number = try cursor.readCount()
       guard let instances = context.instances, number < instances.count else {

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 /// Writes nodes as trees; ``TreeTag`` describes the bytes.
 final class TreeWriter {
@@ -51,15 +52,14 @@ final class TreeWriter {
     case .array(let elements): try write(elements, as: .array)
     case .set(let elements): try write(elements, as: .set)
     case .dictionary(let entries): try write(entries)
-    case .record(let fields): try write(fields)
+    case .record(let fields):
+      guard let object = StoredObject(in: node) else { return try write(fields) }
+      unsafe object.data.withUnsafeBytes { unsafe append(.object, $0) }
     case .reference(let number): append(.instance, varint: UInt64(number))
     case .instance, .graph:
-      guard let archive = StoredObjects.archive(in: node) else {
-        throw ArchiveError(
-          .unsupported, expected: "a value that column archives can store", found: node.kindDescription,
-          advice: "Write a keyed archive.")
-      }
-      unsafe archive.withUnsafeBytes { unsafe append(.object, $0) }
+      throw ArchiveError(
+        .unsupported, expected: "a value that column archives can store", found: node.kindDescription,
+        advice: "Write a keyed archive.")
     }
   }
 

@@ -3,7 +3,6 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 internal import KeyedArchives
-internal import NodeCoding
 
 extension ColumnArchive {
   /// Writes the column archive of the value that a node represents.

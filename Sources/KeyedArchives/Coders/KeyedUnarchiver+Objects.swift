@@ -205,8 +205,14 @@ extension KeyedUnarchiver {
 extension ObjectTableReader {
   /// Reads an `NSSecureCoding` object.
   mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+    if let archive = try embeddedArchive() { return try archive.object(of: type, limits, budget: &budget) }
     let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver()
     objectCoder = coder
-    return try coder.having(&self) { try coder.decodeField(of: type) }
+    // In nodes of columns, only the field knows the class.
+    let isUnnamed = try isOfNodes && classNameHere()?.isEmpty ?? false
+    return try coder.having(&self) {
+      if isUnnamed { coder.setClass(type, forClassName: "") }
+      return try coder.decodeField(of: type)
+    }
   }
 }

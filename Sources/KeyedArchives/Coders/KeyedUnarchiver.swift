@@ -83,7 +83,7 @@ open class KeyedUnarchiver: _KeyedCoder {
       return (storage, table)
     }
     isConverted = data.beginsAsXML
-    reader = ObjectTableReader(table, limits: limits, objects: KeyedObjects.self)
+    reader = ObjectTableReader(table, limits: limits)
     isOwn = true
     self.storage = storage
     requiresSecure = requiringSecureCoding

@@ -2,7 +2,6 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import NodeCoding
 internal import PropertyLists
 
 /// Reads the objects of a keyed archive one after the other. References become nodes and are not followed, so the
@@ -366,8 +365,4 @@ struct GraphReader {
     try reader.charge(name.utf8.count)
     return name
   }
-}
-
-extension ObjectTableReader {
-  mutating func _decodeForeign() throws -> ArchiveNode { try GraphReader.part(at: &self) }
 }

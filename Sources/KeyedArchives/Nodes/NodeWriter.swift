@@ -2,7 +2,6 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import NodeCoding
 
 /// Writes nodes into the object table of a keyed archive.
 ///
@@ -22,6 +21,12 @@ struct NodeWriter {
   /// The entries of pooled strings and numbers that are already assigned to an object of the graph.
   private var takenEntries: Set<Int> = []
   private var shapes = NodeShapes()
+  /// Whether records may lack a class, in an archive that is only read again.
+  private var allowsUnnamed = false
+  /// The approximate size of the nodes in bytes. In an archive, equal texts are one.
+  private(set) var size = 0
+  /// The size that nodes may have. Parts that share memory may be larger together than all memory.
+  var largestSize = Int.max
 
   init(limits: ArchiveLimits) {
     self.limits = limits
@@ -60,6 +65,16 @@ struct NodeWriter {
     return try table.finish(keys: keys)
   }
 
+  /// Returns the bytes of an archive that is only read again, in which records may lack a class.
+  ///
+  /// - Parameter depth: The number of levels around the node.
+  mutating func writeForReading(_ node: ArchiveNode, depth: Int = 0) throws -> Data {
+    self.depth = depth
+    allowsUnnamed = true
+    try within(node) { try $0.encode($1, .boxed) }
+    return try table.finish(keys: ["root"])
+  }
+
   /// Returns the bytes of an archive with an array as its value under a key, whose elements are read once.
   mutating func write(_ elements: ArchiveElements, key: String) throws -> Data {
     table.place.mode = .boxed
@@ -93,6 +108,8 @@ struct NodeWriter {
   /// Writes a node as the value at the current place.
   private mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
     table.place.mode = mode
+    size += 32
+    guard size <= largestSize else { throw ArchiveError.tooMuchDecoded() }
     switch node {
     case .null: try table.encodeNil()
     case .bool(let value): table.encode(value)
@@ -100,9 +117,13 @@ struct NodeWriter {
     case .unsigned(let value): table.encode(value)
     case .float(let value): table.encode(value)
     case .double(let value): table.encode(value)
-    case .string(let value): try table.encode(value)
+    case .string(let value):
+      size += value.utf8.count
+      try table.encode(value)
     case .date(let value): table.encode(value)
-    case .data(let value): try table.encode(value)
+    case .data(let value):
+      size += value.count
+      try table.encode(value)
     case .reference(let number): try encodeReference(number)
     case .graph:
       // A nested graph has its own references.
@@ -219,7 +240,7 @@ struct NodeWriter {
     case .array(let elements):
       if KeyedNodes.Form(of: type) == .orderedSet {
         try encodeElements(elements)
-        note(entry, type, elements.indices.map(ArchiveNode.Fields.orderedSetKey), from: mark)
+        note(entry, type, elements.indices.map(KeyedNodes.orderedSetKey), from: mark)
       } else {
         try fill(entry, .array, type, elements)
       }
@@ -287,7 +308,7 @@ struct NodeWriter {
   // MARK: Records
 
   private func checkName(_ className: String) throws {
-    guard className.isEmpty else { return }
+    guard className.isEmpty, !allowsUnnamed else { return }
     throw ArchiveError(
       .unsupported, expected: "the class name of an object", found: "a record without one",
       advice: "Column archives do not say the classes of what is inside of a value.")
@@ -319,7 +340,13 @@ struct NodeWriter {
 }
 
 extension ObjectTableWriter {
-  mutating func _encodeForeign(_ object: ArchiveNode) throws { try NodeWriter.write(object, to: &self) }
+  mutating func _encodeForeign(_ object: ArchiveNode) throws {
+    if embedsObjects {
+      return try StoredObject(of: object, limits: limits).encodeValue(to: &self)
+    }
+    foreignEntries.append(objects.count)
+    try NodeWriter.write(object, to: &self)
+  }
 }
 
 extension ArchiveNode {

@@ -81,7 +81,7 @@ extension ObjectTableReader {
       throw withoutClass(number)
     }
     let name = try className(at: table.resolve(reference).offset)
-    guard let member = family.member(named: name) else {
+    guard let member = isOfNodes && name.isEmpty ? type : family.member(named: name) else {
       try charge(family.mismatchWork(found: name))
       throw family.mismatch(found: name)
     }

@@ -10,9 +10,22 @@ extension ObjectTableReader {
   /// The cost of a node besides its content.
   private static let nodeCost = 32
 
+  /// An entry that nodes do not hold themselves.
+  enum KeptEntry {
+    /// A class instance, to which nodes refer by its number.
+    case instance(Int)
+    /// An object of a class that the program lacks, kept as it was found.
+    case foreign
+  }
+
   /// Returns the tree of the value at the current place.
   mutating func _decodeNode() throws -> ArchiveNode {
     try charge(Self.nodeCost)
+    switch keptEntries.isEmpty ? nil : keptEntries[place.object] {
+    case .instance(let number)?: return .reference(number)
+    case .foreign?: return try _decodeForeign()
+    case nil: break
+    }
     if table.isNull(at: place.offset, object: place.object) { return .null }
     switch plist.kind(at: place.offset) {
     case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16: return .string(try decodeString())
@@ -62,7 +75,11 @@ extension ObjectTableReader {
       let parts = try decodeNodes(.dictionary)
       let count = parts.count / 2
       return .dictionary((0..<count).map { .init(key: parts[$0], value: parts[count + $0]) })
-    case nil: return .record(try decodeFields(shape.fields, values, className: found.type.name))
+    case nil:
+      var fields = try decodeFields(shape.fields, values, className: found.type.name)
+      fields.superclassNames = found.type.superclassNames
+      fields.fallbackClassNames = found.type.fallbackNames
+      return .record(fields)
     }
   }
 

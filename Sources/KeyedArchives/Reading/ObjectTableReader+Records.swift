@@ -201,7 +201,13 @@ extension ObjectTableReader {
       return Scope(kind: .elements, start: start, count: count)
     }
     let expected = kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary"
-    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch(expected) }
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
+      if isOfNodes, kind == .set, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
+        return try openCollection(.array)
+      }
+      throw mismatch(expected)
+    }
+    if isOfNodes, kind == .dictionary, let entries = try plainEntries() { return entries }
     let foundationClass: FoundationClass =
       kind == .array ? .array : kind == .set ? .set : .dictionary
     let record = try openRecord(ofType: number(of: foundationClass))
@@ -219,6 +225,16 @@ extension ObjectTableReader {
       elements.count *= 2
     }
     return elements
+  }
+
+  /// Returns the entries of a dictionary of the property list, which is no object; `nil` for an object.
+  private mutating func plainEntries() throws -> Scope? {
+    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
+    if try keyNames(count: count, start: start).contains("$class") { return nil }
+    try charge(16 &+ 16 &* count)
+    var entries = Scope(kind: .elements, start: start, count: 2 * count)
+    entries.secondStart = start + count * plist.referenceSize
+    return entries
   }
 
   /// Returns the array that an object stores inline under one of its keys.

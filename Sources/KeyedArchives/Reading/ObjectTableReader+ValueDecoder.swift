@@ -104,6 +104,8 @@ extension ObjectTableReader: ValueDecoder {
   mutating func decodeData() throws -> Data {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("data") }
+      // The elements of arrays in graphs of keyed archives are objects, which are no bytes.
+      if isOfNodes, !isOfGraph, let bytes = try bytesOfArray() { return bytes }
       return try decodeWrapped(.data) { reader, _ in try reader.plainData() }
     }
     return try plainData()!
@@ -112,6 +114,7 @@ extension ObjectTableReader: ValueDecoder {
   /// Returns the bytes at the current place. Making an array of `Data` would go through it byte by byte.
   mutating func _decodeBytes() throws -> [UInt8] {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
+      if isOfNodes, let bytes = try bytesOfArray() { return [UInt8](bytes) }
       return unsafe try decodeData().withUnsafeBytes { unsafe [UInt8]($0) }
     }
     let (count, start) = try plist.counted(at: place.offset, width: 1)
@@ -125,6 +128,35 @@ extension ObjectTableReader: ValueDecoder {
     let (count, start) = try plist.counted(at: place.offset, width: 1)
     try charge(count)
     return unsafe Data(plist.bytes(from: start, count: count))
+  }
+
+  /// Returns the bytes in the array of integers at the current place, as nodes of column archives have them; `nil` if no
+  /// array is there.
+  @inline(never)
+  private mutating func bytesOfArray() throws -> Data? {
+    guard let name = try classNameHere(), FoundationClass.array.schema.accepts(className: name) else {
+      return nil
+    }
+    return try _decodeCollection(.array) { reader, count in
+      try reader.charge(16 * count)
+      var bytes = Data(capacity: count)
+      for position in 0..<count {
+        _ = try reader.move(toPart: position)
+        guard let byte = try reader.plist.number(at: reader.place.offset)?.integer(UInt8.self) else {
+          throw ArchiveError.wrapping(reader.mismatch("data")).prefixed(.index(position))
+        }
+        bytes.append(byte)
+      }
+      return bytes
+    }
+  }
+
+  /// Returns the class of the object at the current place; `nil` if it is no object with a class.
+  mutating func classNameHere() throws -> String? {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
+      let reference = try keyedEntries().last(where: { $0.key == "$class" })?.reference
+    else { return nil }
+    return try className(at: table.resolve(reference).offset)
   }
 
   /// Returns the text that is stored as data, or `nil` for any other object.
@@ -188,7 +220,8 @@ extension ObjectTableReader: ValueDecoder {
 
   @inline(never)
   mutating func notARecord(ofType type: Int) -> any Error {
-    mismatch("an object of class \(types[type].schema.className)")
+    if isOfNodes, let kind = FoundationClass(rawValue: type)?.kind { return mismatch(kind) }
+    return mismatch("an object of class \(types[type].schema.className)")
   }
 
   @inline(never)

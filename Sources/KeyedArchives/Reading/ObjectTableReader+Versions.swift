@@ -2,7 +2,6 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import NodeCoding
 internal import PropertyLists
 
 // Records of older and newer versions, and the hooks of decoded values.
@@ -35,23 +34,6 @@ extension ObjectTableReader {
     return value
   }
 
-  /// Reads the record at the current place, which has an older version, through its tree.
-  @inline(never)
-  mutating func upgraded<Record: ArchiveRecord>(
-    _ type: Record.Type, from version: Int
-  ) throws -> Record {
-    var fields = try decodeFields(className: Record.archiveSchema.className)
-    fields.version = version
-    var decoder = NodeDecoder(
-      .null, limits: limits, objectConversion: objects, depth: depth, budget: budget)
-    // The cost of a refused record counts as well.
-    defer { budget = decoder.budget }
-    return try located {
-      try fields.upgrade(to: type)
-      return try decoder.decodeUpgraded(type, from: fields)
-    }
-  }
-
   /// Calls the hook of a decoded record, and returns the record.
   @inline(never)
   mutating func awoken<Record: ArchiveRecord>(_ record: Record, number: Int) throws -> Record {
@@ -63,7 +45,7 @@ extension ObjectTableReader {
   }
 
   /// Runs `body`, and adds the current location to errors without one.
-  private func located<Result>(_ body: () throws -> Result) throws -> Result {
+  func located<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch {

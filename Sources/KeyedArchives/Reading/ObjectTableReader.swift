@@ -1,7 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
-internal import NodeCoding
 internal import PropertyLists
 
 /// Reads values directly from the object table of a keyed archive, without a tree or `NSObject`s.
@@ -73,8 +72,10 @@ struct ObjectTableReader {
   /// The table's property list, cached.
   let plist: BinaryPlist
   let limits: ArchiveLimits
-  /// How objects of hand-written classes become nodes, for upgrades.
-  let objects: any ObjectConversion.Type
+  /// Whether the archive was made of nodes, in which records may lack a class, and arrays stand for sets and for bytes; and
+  /// whether these nodes were a graph.
+  var isOfNodes = false
+  var isOfGraph = false
   var place: Place
   var scope = Scope()
   var depth = 0
@@ -95,6 +96,8 @@ struct ObjectTableReader {
   /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
   /// values.
   var looseReferences: [Int] = []
+  /// The entries that nodes do not hold themselves; see ``KeptEntry``.
+  var keptEntries: [Int: KeptEntry] = [:]
   /// The classes of objects read without their types, by the offsets of their records.
   var objectClasses: [Int: ObjectClass] = [:]
   /// The class instances created so far; `nil` until the first is read, as most archives have none.
@@ -106,17 +109,21 @@ struct ObjectTableReader {
       yield &ownInstances!
     }
   }
+  /// Takes the instances of another reader, whose archive has them at the same entries. All must be complete.
+  mutating func takeInstances(of earlier: inout ObjectTableReader) {
+    swap(&ownInstances, &earlier.ownInstances)
+    swap(&instancePlaces, &earlier.instancePlaces)
+  }
   /// The position of the fields of each.
   var instancePlaces: [InstancePlace] = []
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, created for the first one.
   var objectCoder: NSCoder?
 
-  init(_ table: ObjectTable, limits: ArchiveLimits, objects: any ObjectConversion.Type) {
+  init(_ table: ObjectTable, limits: ArchiveLimits) {
     self.table = table
     plist = table.plist
     self.limits = limits
-    self.objects = objects
     place = Place(offset: table.topOffset, object: ObjectTable.inline)
     budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
   }
@@ -314,7 +321,9 @@ struct ObjectTableReader {
     let (offset, _) = try table.resolve(reference)
     let schema = types[type].schema
     let name = try className(at: offset)
-    guard schema.accepts(className: name) || types[type].otherNames.contains(name) else {
+    guard schema.accepts(className: name) || types[type].otherNames.contains(name) || stands(name, for: type)
+    else {
+      if isOfNodes, let error = kindMismatch(name, ofType: type) { throw error }
       throw ArchiveError(
         .classMismatch, expected: "an object of class \(schema.className)",
         found: "one of class \(name)", offset: place.offset,
@@ -324,6 +333,29 @@ struct ObjectTableReader {
     }
     types[type].recent.verifiedClass = reference
     plans[types[type].recentNumber].core.verifiedClass = reference
+  }
+
+  /// Whether objects of a class stand for a type in an archive made of nodes: records without a class for those of every
+  /// type, arrays for sets, and sets for arrays.
+  private func stands(_ className: String, for type: Int) -> Bool {
+    guard isOfNodes else { return false }
+    return switch FoundationClass(rawValue: type) {
+    case .array: FoundationClass.set.schema.accepts(className: className)
+    case .set: FoundationClass.array.schema.accepts(className: className)
+    case nil: className.isEmpty
+    default: false
+    }
+  }
+
+  /// Returns the error for an object of another kind in an archive made of nodes, whose collections and dates have no
+  /// class; `nil` if both are objects with a class.
+  private func kindMismatch(_ className: String, ofType type: Int) -> ArchiveError? {
+    let expected = FoundationClass(rawValue: type)?.kind
+    let found = FoundationClass.allCases.first { $0.schema.accepts(className: className) }?.kind
+    if expected == nil, found == nil { return nil }
+    return ArchiveError(
+      .typeMismatch, expected: expected ?? "an object of class \(types[type].schema.className)",
+      found: found ?? "an object of class \(className)")
   }
 
   /// Returns the entries of the object at the current place, and charges their number and the length of their keys.

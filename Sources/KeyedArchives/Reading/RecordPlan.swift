@@ -80,6 +80,19 @@ struct ReaderType {
 extension FoundationClass {
   /// What readers know about the classes.
   static let types = allCases.map { ReaderType(schema: $0.schema, isFoundation: true) }
+
+  /// What objects of the class are called where they have no class.
+  var kind: String {
+    switch self {
+    case .date: "a date"
+    case .data: "data"
+    case .string: "a string"
+    case .array: "an array"
+    case .set: "a set"
+    case .dictionary: "a dictionary"
+    case .null: "nil"
+    }
+  }
 }
 
 extension ArchiveSchema.Case {

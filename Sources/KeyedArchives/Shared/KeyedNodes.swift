@@ -147,6 +147,9 @@ package enum KeyedNodes {
 
   // MARK: Foundation's containers
 
+  /// Returns the key of an element of an ordered set.
+  static func orderedSetKey(_ position: Int) -> String { "NS.object.\(position)" }
+
   /// The Foundation objects that have their own kind of node if they have their usual keys.
   enum Form {
     case date, data, string, array, orderedSet, set, dictionary

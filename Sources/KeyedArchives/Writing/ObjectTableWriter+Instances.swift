@@ -46,21 +46,28 @@ extension ObjectTableWriter {
   /// Returns the entry of `$objects` reserved for an instance.
   @inline(__always)
   private mutating func entry(ofInstance number: Int) -> Int {
-    // Numbers are assigned in order, so a new number is the next one.
+    // Numbers are assigned in order, so a new number is the next one, unless instances had numbers before this archive.
+    while number > instanceEntries.count { instanceEntries.append(-1) }
     if number == instanceEntries.count { instanceEntries.append(addObject(0)) }
+    if instanceEntries[number] < 0 { instanceEntries[number] = addObject(0) }
     return instanceEntries[number]
   }
 
   /// Stores the waiting instances, and those they refer to.
   mutating func finishInstances() throws {
     while let (number, object) = instances.next() {
-      do {
-        try encodeFields(of: object, entry: instanceEntries[number])
-      } catch {
-        throw instances.located(error, in: object, number: number)
-      }
+      try encode(object, number: number, entry: instanceEntries[number])
     }
     try instances.checkExpected()
+  }
+
+  /// Stores an instance as the content of an entry.
+  mutating func encode(_ object: any ArchivableObject, number: Int, entry: Int) throws {
+    do {
+      try encodeFields(of: object, entry: entry)
+    } catch {
+      throw instances.located(error, in: object, number: number)
+    }
   }
 
   private mutating func encodeFields(of object: any ArchivableObject, entry: Int) throws {

@@ -78,6 +78,12 @@ struct ObjectTableWriter {
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
   var instanceEntries: [Int] = []
+  /// Whether the entries of instances stay empty, since another archive stores them.
+  var leavesInstances = false
+  /// Whether objects of `NSCoding` classes, and of classes that the program lacks, are archives in data.
+  var embedsObjects = false
+  /// The entries of objects of classes that the program lacks.
+  var foreignEntries: [Int] = []
   /// The coder that writes objects of hand-written classes, created for the first one.
   var objectCoder: NSCoder?
   /// Reserved entries that stay `$null` because their object became another entry. In the file, references to the
@@ -150,7 +156,7 @@ extension ObjectTableWriter {
     }
     // Like a coder, notes the key of a value before whatever follows the value.
     let topShape = shape(keys: keys, classNames: [])
-    try finishInstances()
+    if !leavesInstances { try finishInstances() }
     let top = note(recordOf: topShape, from: 0)
     list.words.append(TableOperation.array.rawValue)
     list.words.append(UInt32(truncatingIfNeeded: objects.count))

@@ -152,6 +152,13 @@ extension CoderDecoder {
     }
   }
 
+  mutating func _decodeForeign() throws -> ArchiveNode {
+    let data = try decodeData()
+    return try EmbeddedBudgets.spending(on: data, in: coder) { budget in
+      try StoredObject(data: data).foreign(ArchiveLimits(), budget: &budget)
+    }
+  }
+
   mutating func _decodeBytes() throws -> [UInt8] {
     guard let key = scalarKey else { return [UInt8](try decodeData()) }
     #if canImport(ObjectiveC)

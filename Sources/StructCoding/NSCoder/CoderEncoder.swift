@@ -1,6 +1,8 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 /// Stores the fields of one record in an `NSCoder`.
 ///
@@ -191,6 +193,11 @@ extension CoderEncoder {
   /// Objective-C objects, and Foundation's archivers on Linux crash on cycles.
   mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     try store(try KeyedArchive.encode(object) as NSData)
+  }
+
+  /// Stores an object of a class that the program lacks in the same way.
+  mutating func _encodeForeign(_ object: ArchiveNode) throws {
+    try store(try StoredObject(of: object, limits: ArchiveLimits()).data as NSData)
   }
 
   mutating func _encodeObject(_ object: NSObject) throws {

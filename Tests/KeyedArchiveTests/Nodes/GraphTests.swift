@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ColumnArchives
 import StructCoding
 import XCTest
 

@@ -236,8 +236,9 @@ final class SystemValueTests: XCTestCase {
     let held = StyleHolder(title: "a", style: style, more: [style, first])
     let back = try KeyedArchive.decode(StyleHolder.self, from: KeyedArchive.encode(held))
     XCTAssertEqual(back, held)
-    // Dictionaries have no place for what is shared.
-    assertThrows(.unsupported, saying: "without shared parts") { try Road.column.archive(style) }
+    // In columns it is an archive of its own.
+    XCTAssertEqual(try Road.column.carry(style, to: ArchivedObject.self), style)
+    XCTAssertEqual(try Road.columnByName.carry(style, to: ArchivedObject.self), style)
   }
 
   func testFields() throws {
@@ -268,7 +269,7 @@ final class SystemValueTests: XCTestCase {
     XCTAssertEqual(try KeyedArchive.decode(SystemNote.self, from: coded), note)
   }
 
-  /// The node of a value has the object itself, and not the dictionaries that other coders store.
+  /// The node of a value has the object itself, and not the archive that other coders store.
   func testObjectsInNodes() throws {
     let fields = ArchiveNode.Fields(className: "NSParagraphStyle", ["NSAlignment": 2])
     XCTAssertEqual(try ArchiveNode(encoding: ArchivedObject(fields)), .record(fields))

@@ -59,8 +59,7 @@ public protocol ValueDecoder: _LocatedDecoder {
   /// - Throws: An error if the content has no tree, for example an object that contains itself.
   mutating func _decodeNode() throws -> ArchiveNode
 
-  /// Reads the object at the current place with its class and with all that it refers to, as a tree if it is one; or the
-  /// dictionaries that were stored in its place.
+  /// Reads the object at the current place with its class and with all that it refers to, as a tree if it is one.
   mutating func _decodeForeign() throws -> ArchiveNode
 
   /// Reads an object of a class that conforms to `NSSecureCoding`, and of no other class.
@@ -98,7 +97,7 @@ extension ValueDecoder {
 
   public mutating func _decodeNode() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
 
-  public mutating func _decodeForeign() throws -> ArchiveNode { try _decodeNode() }
+  public mutating func _decodeForeign() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
 
   public mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw ArchiveError.noObjects(Self.self)

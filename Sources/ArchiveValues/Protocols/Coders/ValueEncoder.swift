@@ -58,8 +58,7 @@ public protocol ValueEncoder {
   /// Stores an existing object that conforms to `NSSecureCoding`.
   mutating func _encodeObject(_ object: NSObject) throws
 
-  /// Stores an object whose class the program need not have, as a record or a graph that ``ValueDecoder`` read. By
-  /// default, as dictionaries that name the classes.
+  /// Stores an object whose class the program need not have, as a record or a graph that ``ValueDecoder`` read.
   mutating func _encodeForeign(_ object: ArchiveNode) throws
 
   /// Stores a reference to an instance. The instance itself is stored once, after the current value.
@@ -94,6 +93,6 @@ extension ValueEncoder {
   public mutating func _encodeObject(_ object: NSObject) throws { throw ArchiveError.noObjects(Self.self) }
 
   public mutating func _encodeForeign(_ object: ArchiveNode) throws {
-    try ForeignForm.plain(object).encodeValue(to: &self)
+    throw ArchiveError.noObjects(Self.self)
   }
 }

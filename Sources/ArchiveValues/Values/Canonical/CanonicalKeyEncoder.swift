@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import Foundation
 
 /// Converts a value to bytes that depend on the value alone, to order values that have no order of their own.
@@ -109,6 +110,40 @@ extension CanonicalKeyEncoder {
     case let url as NSURL: append(.object, (url as URL).absoluteString.utf8)
     case let uuid as NSUUID: append(.object, uuid.uuidString.utf8)
     default: append(.object, "\(type(of: object))".utf8)
+    }
+  }
+}
+
+// MARK: Objects of classes that the program lacks
+
+extension CanonicalKeyEncoder {
+  /// Compares the classes, the names of the fields, and the contents, in their order.
+  mutating func _encodeForeign(_ object: ArchiveNode) throws {
+    switch object {
+    case .record(let fields):
+      append(.object, fields.className.utf8)
+      for (name, node) in zip(fields.names, fields.values) {
+        append(.string, name.utf8)
+        try nested { try $0._encodeForeign(node) }
+      }
+    case .instance(let type, let content):
+      append(.object, type.name.utf8)
+      try nested { try $0._encodeForeign(content) }
+    case .array(let nodes), .set(let nodes):
+      append(.array, UInt64(nodes.count))
+      try nested { encoder in for node in nodes { try encoder._encodeForeign(node) } }
+    case .dictionary(let entries):
+      append(.dictionary, UInt64(entries.count))
+      try nested { encoder in
+        for entry in entries { try [entry.key, entry.value].forEach { try encoder._encodeForeign($0) } }
+      }
+    case .graph(let graph):
+      append(.record, UInt64(graph.objects.count))
+      try nested { encoder in
+        for node in [graph.root] + graph.objects { try encoder._encodeForeign(node) }
+      }
+    case .reference(let number): append(.instance, UInt64(bitPattern: Int64(number)))
+    default: try object.encodeValue(to: &self)
     }
   }
 }

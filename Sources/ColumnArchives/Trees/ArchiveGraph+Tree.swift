@@ -11,7 +11,7 @@ extension ArchiveGraph {
   ///
   /// - Throws: ``ArchiveError/Code/cycle`` if an object contains itself; ``ArchiveError/Code/limitExceeded`` if
   ///   shared objects make the tree many times larger than the graph, or if it is too deep.
-  package func expanded(limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
+  func expanded(limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
     var maker = TreeMaker(objects, limits)
     return try maker.tree(of: root).node
   }
@@ -29,7 +29,7 @@ extension [ArchiveNode] {
   /// Returns some elements of an array without references, as ``ArchiveNode/expanded(limits:)`` returns them in the array.
   ///
   /// - Parameter start: The position of the first of them in the array, for errors.
-  package func expandedElements(from start: Int, limits: ArchiveLimits) throws -> [ArchiveNode] {
+  func expandedElements(from start: Int, limits: ArchiveLimits) throws -> [ArchiveNode] {
     var maker = TreeMaker([], limits)
     return try maker.trees(of: self, from: start).nodes
   }
@@ -43,7 +43,7 @@ extension ArchiveNode {
   /// themselves.
   ///
   /// - Throws: As ``expanded(limits:)``, except for cycles.
-  package func sharedTree(limits: ArchiveLimits) throws -> (root: ArchiveNode, objects: [ArchiveNode]) {
+  func sharedTree(limits: ArchiveLimits) throws -> (root: ArchiveNode, objects: [ArchiveNode]) {
     guard case .graph(let graph) = self else { return (try expanded(limits: limits), []) }
     if !graph.sharesRecords {
       do {
@@ -94,15 +94,13 @@ struct TreeMaker {
   /// A tree and its number of nodes.
   typealias Tree = (node: ArchiveNode, size: Int)
 
-  private let objects: [ArchiveNode]
+  let objects: [ArchiveNode]
   private var trees: [Tree?]
   private var isOpen: [Bool]
   private let limits: ArchiveLimits
   private let maximumSize: Int
   private var depth = 0
   private var stack = StackGuard()
-  /// The number of nodes visited.
-  private(set) var work = 0
   /// For each object, its number among the objects kept as reference targets, or -1; empty if none are kept.
   private var keptNumbers: [Int] = []
   /// The objects kept as reference targets, in the order in which they were found.
@@ -131,7 +129,6 @@ struct TreeMaker {
   }
 
   mutating func tree(of node: ArchiveNode) throws -> Tree {
-    work += 1
     switch node {
     case .array(let elements):
       let (nodes, size) = try trees(of: elements)

@@ -1,0 +1,34 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+
+// Upgrades: the fields of an older version, as nodes.
+extension ObjectTableReader {
+  /// Reads the record at the current place, which has an older version, through its tree.
+  @inline(never)
+  mutating func upgraded<Record: ArchiveRecord>(
+    _ type: Record.Type, from version: Int
+  ) throws -> Record {
+    var fields = try decodeFields(className: Record.archiveSchema.className)
+    fields.version = version
+    // The cost of a refused record counts as well.
+    var rest: Int? = budget
+    defer { budget = rest ?? budget }
+    return try located {
+      try fields.upgrade(to: type)
+      return try fields.readUpgraded(type, limits, depth: depth, budget: &rest)
+    }
+  }
+
+  /// Reads the fields of the record at the current place, and calls no hook.
+  mutating func decodeFields<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    let enclosing = try enter(openRecord(ofType: number(of: type)))
+    do {
+      let record = try Record(fields: &self)
+      leave(enclosing)
+      return record
+    } catch {
+      throw leaving(error, enclosing)
+    }
+  }
+}
