@@ -58,6 +58,7 @@ extension BinaryPlist {
   /// the same long string would cost far more than its size.
   package func keyNames(count: Int, start: Int) throws -> [String] {
     var names: [String] = []
+    names.reserveCapacity(count)
     // Characters of two bytes can become three in UTF-8.
     var room = 2 * self.count
     for index in 0..<count {

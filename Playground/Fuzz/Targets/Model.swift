@@ -138,7 +138,7 @@ func survives<Value: ArchiveValue>(_ value: Value, _ release: (Value) -> Void = 
   }
   let ofColumns = try ColumnArchive.decode(Value.self, from: columns)
   let node = try ArchiveNode(encoding: value)
-  // What one writer loses each time is seen by another writer only. Columns and nodes share one.
+  // What one writer loses each time is seen by another writer only. Nodes and keyed archives share one.
   let keyed = try KeyedArchive.encode(value)
   let isSame = try keyed == KeyedArchive.encode(ofColumns) && node.hasSameContent(as: ArchiveNode(encoding: ofColumns))
   try check("columns", ofColumns)

@@ -104,8 +104,9 @@ extension ObjectTableReader {
   /// Returns whether the key references of two dictionaries, at these offsets, are equal.
   @inline(__always)
   func hasSameKeys(_ known: Int, _ found: Int, size: Int) -> Bool {
+    // A dictionary that many places refer to is not compared with itself each time.
     // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
-    unsafe memcmp(plist.base + known, plist.base + found, size) == 0
+    unsafe known == found || memcmp(plist.base + known, plist.base + found, size) == 0
   }
 
   /// Returns the keys of a dictionary, and charges their number and length.

@@ -220,7 +220,7 @@ extension ObjectTableReader: ValueDecoder {
 
   @inline(never)
   mutating func notARecord(ofType type: Int) -> any Error {
-    if isOfNodes, let kind = FoundationClass(rawValue: type)?.kind { return mismatch(kind) }
+    if isOfNodes, let kind = types[type].foundationClass?.kind { return mismatch(kind) }
     return mismatch("an object of class \(types[type].schema.className)")
   }
 

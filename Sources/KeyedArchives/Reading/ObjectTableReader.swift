@@ -327,7 +327,7 @@ struct ObjectTableReader {
       throw ArchiveError(
         .classMismatch, expected: "an object of class \(schema.className)",
         found: "one of class \(name)", offset: place.offset,
-        advice: types[type].isFoundation
+        advice: types[type].foundationClass != nil
           ? "Decode the type that was archived."
           : "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"]).")
     }
@@ -339,7 +339,7 @@ struct ObjectTableReader {
   /// type, arrays for sets, and sets for arrays.
   private func stands(_ className: String, for type: Int) -> Bool {
     guard isOfNodes else { return false }
-    return switch FoundationClass(rawValue: type) {
+    return switch types[type].foundationClass {
     case .array: FoundationClass.set.schema.accepts(className: className)
     case .set: FoundationClass.array.schema.accepts(className: className)
     case nil: className.isEmpty
@@ -350,7 +350,7 @@ struct ObjectTableReader {
   /// Returns the error for an object of another kind in an archive made of nodes, whose collections and dates have no
   /// class; `nil` if both are objects with a class.
   private func kindMismatch(_ className: String, ofType type: Int) -> ArchiveError? {
-    let expected = FoundationClass(rawValue: type)?.kind
+    let expected = types[type].foundationClass?.kind
     let found = FoundationClass.allCases.first { $0.schema.accepts(className: className) }?.kind
     if expected == nil, found == nil { return nil }
     return ArchiveError(

@@ -43,8 +43,8 @@ struct RecordPlan {
 struct ReaderType {
   let schema: ArchiveSchema
   let isEnumeration: Bool
-  /// Whether it is a class of Foundation that the reader reads itself.
-  let isFoundation: Bool
+  /// The class of Foundation that the reader reads itself; `nil` for a Swift type.
+  let foundationClass: FoundationClass?
   let hooks: DecodingHooks
   /// Whether records are complete as soon as their fields are read: they have no hook and no stored version.
   let isPlain: Bool
@@ -60,9 +60,9 @@ struct ReaderType {
   var recent = RecordPlan.Core()
   var recentNumber = 0
 
-  init(schema: ArchiveSchema, hooks: DecodingHooks = .none, isFoundation: Bool = false) {
+  init(schema: ArchiveSchema, hooks: DecodingHooks = .none, foundationClass: FoundationClass? = nil) {
     self.schema = schema
-    self.isFoundation = isFoundation
+    self.foundationClass = foundationClass
     self.hooks = hooks
     awakes = hooks.awakes
     isPlain = !awakes && schema.version == 1
@@ -79,7 +79,7 @@ struct ReaderType {
 
 extension FoundationClass {
   /// What readers know about the classes.
-  static let types = allCases.map { ReaderType(schema: $0.schema, isFoundation: true) }
+  static let types = allCases.map { ReaderType(schema: $0.schema, foundationClass: $0) }
 
   /// What objects of the class are called where they have no class.
   var kind: String {

@@ -47,7 +47,7 @@ final class ArchiveTransformersTests: XCTestCase {
       saying: "found \"HexDataTranformer\"", "Did you mean \"HexDataTransformer\"?",
       "HexDataTransformer, ISO8601DateTransformer", "ArchiveTransformers.register"
     ) { try TransformerTable.shipped.type(named: "HexDataTranformer") }
-    let error = assertThrows(.unsupported, saying: "Registered are: HexDataTransformer") {
+    let error = assertThrows(.unsupported, saying: "Registered are: ", "HexDataTransformer") {
       try ArchiveTransformers.transformer(named: "something else")
     }
     XCTAssertEqual(error?.description.contains("Did you mean"), false)

@@ -243,14 +243,24 @@ final class WorkLimitTests: XCTestCase {
     return ArchiveParts(elements: Format.tree, count: references, columns + table.bytes).data
   }
 
+  private func table(flags: Int, in references: Int) -> Data {
+    let array = [11] + Format.varint(UInt64(flags))
+    let table = InstanceTable(
+      names: ["Test_Any", "flags"], shapes: [(0, [1])],
+      instances: [(1, array + [UInt8](repeating: 2, count: flags))])
+    let trees = (0..<references).flatMap { _ in [16, 0] as [UInt8] }
+    let columns = Format.varint(0) + [0] + Format.varint(2) + Format.varint(trees.count) + trees
+    return ArchiveParts(elements: Format.tree, count: references, columns + table.bytes).data
+  }
+
   /// What is shared is read again for each reference to it.
   func testSharedValues() throws {
     XCTAssertEqual(
-      try elements(of: Flagged.self, in: table(fields: 1000, in: 10)),
-      .init(repeating: Flagged(flag: true), count: 10))
-    assertThrows(.limitExceeded) { try elements(of: Flagged.self, in: table(fields: 1000, in: 100)) }
+      try elements(of: Flags.self, in: table(flags: 1000, in: 10)),
+      .init(repeating: Flags(flags: .init(repeating: true, count: 1000)), count: 10))
+    assertThrows(.limitExceeded) { try elements(of: Flags.self, in: table(flags: 1000, in: 100)) }
     XCTAssertEqual(
-      try archive(table(fields: 1000, in: 100), limit: nil).elements(of: Flagged.self).count, 100)
+      try archive(table(flags: 1000, in: 100), limit: nil).elements(of: Flags.self).count, 100)
   }
 
   // MARK: Nodes
@@ -318,6 +328,9 @@ private struct LenientSide {
 
 @Archivable(className: "Test_Any")
 private struct Flagged: Equatable { var flag: Bool }
+
+@Archivable(className: "Test_Any")
+private struct Flags: Equatable { var flags: [Bool] }
 
 @Archivable(className: "Test_Any")
 private struct Sided: Equatable {

@@ -15,8 +15,6 @@ package struct XMLListWriter {
   private var objects: [ArchiveNode] = []
   private var written: Set<Int> = []
   private var copiesLeft: Int
-  /// The way to the present value.
-  private var path: [ArchiveError.PathComponent] = []
 
   /// Returns the property list of a node. The node must have only kinds that property lists support. If it is a graph, the
   /// list has a copy of the object at each reference.
@@ -72,7 +70,7 @@ package struct XMLListWriter {
 
   private func notExpressible(_ expected: String, _ found: String) -> ArchiveError {
     ArchiveError(
-      .unsupported, expected: "\(expected), in an XML property list", found: found, path: path,
+      .unsupported, expected: "\(expected), in an XML property list", found: found,
       advice: "Write the binary form, which holds everything.")
   }
 
@@ -82,7 +80,7 @@ package struct XMLListWriter {
   private static let deepestIndent = 32
 
   private mutating func indent() {
-    for _ in 0..<min(depth, Self.deepestIndent) { bytes.append(0x09) }
+    bytes.append(contentsOf: repeatElement(0x09, count: min(depth, Self.deepestIndent)))
   }
 
   /// Appends text that is part of the notation.
@@ -219,19 +217,17 @@ package struct XMLListWriter {
     case .array(let elements):
       try container(.array, isEmpty: elements.isEmpty) { writer in
         for (position, element) in elements.enumerated() {
-          writer.path.append(.index(position))
-          try writer.write(element)
-          writer.path.removeLast()
+          try ArchiveError.located(at: .index(position)) { try writer.write(element) }
         }
       }
     case .dictionary(let entries):
       try container(.dict, isEmpty: entries.isEmpty) { writer in
         for entry in entries {
           guard case .string(let key) = entry.key else { continue }
-          writer.path.append(.field(key))
-          try writer.write("<key>", key, "</key>")
-          try writer.write(entry.value)
-          writer.path.removeLast()
+          try ArchiveError.located(at: .field(key)) {
+            try writer.write("<key>", key, "</key>")
+            try writer.write(entry.value)
+          }
         }
       }
     case .graph(let graph):
@@ -254,7 +250,7 @@ package struct XMLListWriter {
       .limitExceeded,
       expected:
         "copies of arrays and dictionaries that take less room, as an XML list has a copy at each place",
-      found: "more", path: path,
+      found: "more",
       advice: "Write the binary form, which has each of them once, or raise ArchiveLimits.maximumDecodedSize."
     )
   }
