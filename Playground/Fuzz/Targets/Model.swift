@@ -140,7 +140,9 @@ func survives<Value: ArchiveValue>(_ value: Value, _ release: (Value) -> Void = 
   let node = try ArchiveNode(encoding: value)
   // What one writer loses each time is seen by another writer only. Nodes and keyed archives share one.
   let keyed = try KeyedArchive.encode(value)
-  let isSame = try keyed == KeyedArchive.encode(ofColumns) && node.hasSameContent(as: ArchiveNode(encoding: ofColumns))
+  let isSame =
+    try keyed == KeyedArchive.encode(ofColumns)
+    && node.hasSameContent(as: ArchiveNode(encoding: ofColumns))
   try check("columns", ofColumns)
   guard isSame else { throw Finding("columns: \(brief(node)) came back as another value") }
   try check("keyed", size: keyed.count)

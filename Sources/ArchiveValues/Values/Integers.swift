@@ -43,18 +43,18 @@ extension StoredInteger {
   }
 }
 
-extension Int: StoredInteger {}
-extension Int8: StoredInteger {}
-extension Int16: StoredInteger {}
-extension Int32: StoredInteger {}
-extension Int64: StoredInteger {}
-extension UInt: StoredInteger {}
-extension UInt16: StoredInteger {}
-extension UInt32: StoredInteger {}
-extension UInt64: StoredInteger {}
+extension Int: ArchiveValue, StoredInteger {}
+extension Int8: ArchiveValue, StoredInteger {}
+extension Int16: ArchiveValue, StoredInteger {}
+extension Int32: ArchiveValue, StoredInteger {}
+extension Int64: ArchiveValue, StoredInteger {}
+extension UInt: ArchiveValue, StoredInteger {}
+extension UInt16: ArchiveValue, StoredInteger {}
+extension UInt32: ArchiveValue, StoredInteger {}
+extension UInt64: ArchiveValue, StoredInteger {}
 
 /// An array of bytes is stored as data.
-extension UInt8: StoredInteger {
+extension UInt8: ArchiveValue, StoredInteger {
   public static func _encodeArray(_ values: [UInt8], to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Data(values))
   }

@@ -44,7 +44,8 @@ extension ColumnArchive {
   /// - Parameter progress: Called after each batch with the number of bytes read so far.
   /// - Throws: ``ArchiveError`` if a column is cut off.
   /// - Complexity: Linear in the number of columns in all batches; of the values, only presence bits are read.
-  package func byteCounts<Counter: ByteCounter>(_ progress: (Int) -> Void) throws -> ColumnByteCounts<Counter> {
+  package func byteCounts<Counter: ByteCounter>(_ progress: (Int) -> Void) throws -> ColumnByteCounts<Counter>
+  {
     try withUntypedReader { reader in
       let (layout, schema) = (reader.layout, reader.schema)
       var counts = ColumnByteCounts<Counter>(total: data.count)

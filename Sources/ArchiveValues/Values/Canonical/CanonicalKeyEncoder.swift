@@ -135,7 +135,10 @@ extension CanonicalKeyEncoder {
     case .dictionary(let entries):
       append(.dictionary, UInt64(entries.count))
       try nested { encoder in
-        for entry in entries { try [entry.key, entry.value].forEach { try encoder._encodeForeign($0) } }
+        for entry in entries {
+          try encoder._encodeForeign(entry.key)
+          try encoder._encodeForeign(entry.value)
+        }
       }
     case .graph(let graph):
       append(.record, UInt64(graph.objects.count))
