@@ -92,8 +92,12 @@ enum ArbitraryScalars {
       list([IndexSet(), [0], [1, 2, 3, 1000], IndexSet(integersIn: 5..<5_000_000)]),
       list([IndexPath(), [0], [1, 2], [3, 4, 5, 6]]),
       list([NSRange(location: 0, length: 0), NSRange(location: 1000, length: 100_000)]),
-      list([CGPoint.zero, CGPoint(x: -1.25, y: 3000)]), list([CGSize.zero, CGSize(width: 0.5, height: 7)]),
-      list([CGRect.zero, CGRect(origin: CGPoint(x: -1.5, y: 2), size: CGSize(width: 300, height: 0.25))]),
+      list([CGPoint(x: 0, y: 0), CGPoint(x: -1.25, y: 3000)]),
+      list([CGSize(width: 0, height: 0), CGSize(width: 0.5, height: 7)]),
+      list([
+        CGRect(origin: CGPoint(x: 0, y: 0), size: CGSize(width: 0, height: 0)),
+        CGRect(origin: CGPoint(x: -1.5, y: 2), size: CGSize(width: 300, height: 0.25)),
+      ]),
     ])
 
   private static func list<Value: Sendable>(_ values: [Value]) -> (ObjectIdentifier, [any Sendable]) {
