@@ -244,10 +244,11 @@ final class WorkLimitTests: XCTestCase {
   }
 
   private func table(flags: Int, in references: Int) -> Data {
-    let array = [11] + Format.varint(UInt64(flags))
+    let elements = Format.varint(flags) + [UInt8](repeating: 2, count: flags)
+    let size = withUnsafeBytes(of: UInt32(elements.count).littleEndian) { [UInt8]($0) }
     let table = InstanceTable(
       names: ["Test_Any", "flags"], shapes: [(0, [1])],
-      instances: [(1, array + [UInt8](repeating: 2, count: flags))])
+      instances: [(1, [11] + size + elements)])
     let trees = (0..<references).flatMap { _ in [16, 0] as [UInt8] }
     let columns = Format.varint(0) + [0] + Format.varint(2) + Format.varint(trees.count) + trees
     return ArchiveParts(elements: Format.tree, count: references, columns + table.bytes).data
