@@ -1,3 +1,4 @@
+import ArchiveBytes
 import ArchiveTestSupport
 import ArchiveValues
 import Foundation

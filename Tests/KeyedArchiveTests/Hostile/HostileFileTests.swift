@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveTestSupport
 import StructCoding
 import XCTest

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import StructCoding
 import XCTest
 

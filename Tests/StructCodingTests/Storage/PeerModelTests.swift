@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveTestSupport
 import ColumnArchives
 import Foundation
