@@ -12,7 +12,7 @@ public import ArchiveValues
 /// ```
 ///
 /// A path also leads through arrays, makes conditions, and reads, filters and sorts the elements of an archive. To sort
-/// and filter values in memory, use ``comparator(order:)-5t05j`` and ``predicate(_:_:)-(_,Value)``.
+/// and filter values in memory, use ``comparator(order:)-3wrfa`` and ``predicate(_:_:)-(_,Value)``.
 @dynamicMemberLookup
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The fields on the path; `nil` if a property on it is not stored.
