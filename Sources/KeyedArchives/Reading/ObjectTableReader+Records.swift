@@ -229,11 +229,12 @@ extension ObjectTableReader {
 
   /// Returns the entries of a dictionary of the property list, which is no object; `nil` for an object.
   private mutating func plainEntries() throws -> Scope? {
-    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
-    if try keyNames(count: count, start: start).contains("$class") { return nil }
-    try charge(16 &+ 16 &* count)
-    var entries = Scope(kind: .elements, start: start, count: 2 * count)
-    entries.secondStart = start + count * plist.referenceSize
+    let (shape, values) = try openDictionary()
+    guard shape.classPosition < 0 else { return nil }
+    try charge(16 &+ 16 &* shape.count)
+    var entries = Scope(
+      kind: .elements, start: values - shape.count * plist.referenceSize, count: 2 * shape.count)
+    entries.secondStart = values
     return entries
   }
 

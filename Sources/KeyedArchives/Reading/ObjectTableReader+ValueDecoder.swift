@@ -153,9 +153,10 @@ extension ObjectTableReader: ValueDecoder {
 
   /// Returns the class of the object at the current place; `nil` if it is no object with a class.
   mutating func classNameHere() throws -> String? {
-    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
-      let reference = try keyedEntries().last(where: { $0.key == "$class" })?.reference
-    else { return nil }
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return nil }
+    let (shape, values) = try openDictionary()
+    guard shape.classPosition >= 0 else { return nil }
+    let reference = try plist.reference(at: values + shape.classPosition * plist.referenceSize)
     return try className(at: table.resolve(reference).offset)
   }
 
