@@ -39,9 +39,9 @@ extension KeyedArchive {
   public func tableDifferences(
     from other: KeyedArchive, limit: Int = 1000
   ) throws -> [ArchiveTableDifference] {
-    try other.readingTable { old in
-      try readingTable { new in try TableComparison.differences(from: old, to: new, limit: limit) }
-    }
+    var comparison = try TableComparison(StoredTable(other), StoredTable(self), limit: limit)
+    comparison.compare()
+    return comparison.found
   }
 
   /// The number of objects that nothing refers to, from the top of the archive on. No reader sees them, and an archive
@@ -50,6 +50,6 @@ extension KeyedArchive {
   /// - Throws: ``ArchiveError``, located in the archive, if it is damaged.
   /// - Complexity: Linear in the size of the archive.
   public var unreferencedObjectCount: Int {
-    get throws { try readingTable { try TableReach($0).unreached.count } }
+    get throws { try StoredTable(self).unreached.count }
   }
 }

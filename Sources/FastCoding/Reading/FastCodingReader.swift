@@ -26,8 +26,6 @@ struct FastCodingReader {
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
   private var strings: [TextEntry] = []
-  /// Counts the bytes of chunks; `nil` unless a byte map is wanted.
-  var meter: ChunkMeter?
   /// The index of the string or URL read last.
   private var lastText = 0
   var definitions: [ClassDefinition] = []
@@ -87,14 +85,6 @@ struct FastCodingReader {
 
   /// Reads the next chunk; returns `nil` for a nil chunk.
   mutating func chunk() throws -> ArchiveNode? {
-    guard let meter else { return try readChunk() }
-    let mark = meter.begin(at: cursor.position)
-    let node = try readChunk()
-    meter.end(mark, node, at: cursor.position)
-    return node
-  }
-
-  private mutating func readChunk() throws -> ArchiveNode? {
     let start = cursor.position
     let type = try chunkType()
     try charge(Self.nodeCost)

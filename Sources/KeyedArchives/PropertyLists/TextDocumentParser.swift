@@ -16,16 +16,6 @@ package protocol TextDocumentParser {
   func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
 }
 
-/// Learns from a parser where the keys and values of a document are.
-package protocol TextObserver: AnyObject {
-  /// A key of a dictionary begins, or its value.
-  func begin(_ key: String, at position: Int)
-  /// The innermost key, value or element that began ends.
-  func end(at position: Int)
-  /// An element of an array begins. Returns whether its end is to be told.
-  func beginElement(_ number: Int, at position: Int) -> Bool
-}
-
 /// The bytes of a text that another object keeps in place.
 ///
 /// Safe, as positions are checked. It must not outlive the call that lends the bytes.
