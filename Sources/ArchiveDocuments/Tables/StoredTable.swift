@@ -6,8 +6,12 @@ internal import KeyedArchives
 /// their numbers, and behind them the collections that the list shares.
 struct StoredTable {
   let graph: ArchiveGraph
+  /// `$archiver` and `$version`.
+  let head: ArchiveNode
   /// The number of entries of `$objects`.
   let entryCount: Int
+  /// The entries that nothing refers to.
+  let unreached: [Int]
 
   init(_ archive: KeyedArchive) throws {
     let count = archive.objectCount
@@ -25,17 +29,12 @@ struct StoredTable {
     guard case .array(let entries)? = value("$objects", of: whole),
       case .dictionary(let top)? = value("$top", of: whole), entries.count == count
     else { preconditionFailure("an open archive has a table") }
-    let head = ["$archiver", "$version"].compactMap { key in
-      value(key, of: whole).map { ArchiveNode.Entry(key: .string(key), value: $0) }
-    }
-    graph = ArchiveGraph(root: .dictionary(head + top), objects: entries + shared)
-    entryCount = count
-  }
-
-  /// The entries that nothing refers to. Entry 0, `$null`, is never one of them.
-  var unreached: [Int] {
-    let counts = graph.referenceCounts()
-    return (0..<entryCount).dropFirst().filter { counts[$0] == 0 }
+    head = .dictionary(
+      ["$archiver", "$version"].compactMap { key in
+        value(key, of: whole).map { ArchiveNode.Entry(key: .string(key), value: $0) }
+      })
+    graph = ArchiveGraph(root: .dictionary(top), objects: entries + shared)
+    (entryCount, unreached) = (count, try archive.unreached())
   }
 
   /// Returns the entry of `$objects` that a value refers to; `nil` if the value is inline.

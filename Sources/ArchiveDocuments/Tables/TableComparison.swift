@@ -33,8 +33,10 @@ struct TableComparison {
   }
 
   mutating func compare() {
-    compareContents(old.graph.root, new.graph.root, -1)
-    finish()
+    for (first, second) in [(old.head, new.head), (old.graph.root, new.graph.root)] {
+      compareContents(first, second, -1)
+      finish()
+    }
     let (left, right) = (old.unreached, new.unreached)
     let table = place(-1, .field("$objects"))
     guard left.count == right.count else {
@@ -104,11 +106,17 @@ struct TableComparison {
       guard relation.relate(left, right) != false else { return }
       pair(one, other, around)
     case (let one, let other):
-      if left.classes == right.classes, ArchiveNode.areSameLeaves(one, other) == true { return }
+      if left.classes == right.classes, Self.areSame(one, other) { return }
       var texts = (old: old.text(ofValue: first), new: new.text(ofValue: second))
       if texts.old == texts.new { texts = ChangedText.texts(one, other) }
       report(texts.old, texts.new, around)
     }
+  }
+
+  /// Whether two leaves are the same. Texts have the same code points, not only the same characters.
+  private static func areSame(_ left: ArchiveNode, _ right: ArchiveNode) -> Bool {
+    if case (.string(let left), .string(let right)) = (left, right) { return left.hasSameBytes(as: right) }
+    return ArchiveNode.areSameLeaves(left, right) == true
   }
 
   /// Pairs the entries of two dictionaries by their keys. Their order has no meaning.
@@ -121,7 +129,8 @@ struct TableComparison {
         report(old.text(ofSlot: entry.value), nil, place)
         continue
       }
-      if entry.key == .string("$class"), let one = old.classText(entry.value), let two = new.classText(other) {
+      if entry.key == .string("$class"), let one = old.classText(entry.value), let two = new.classText(other)
+      {
         if one != two { reportOnce(one, two, place) }
         continue
       }

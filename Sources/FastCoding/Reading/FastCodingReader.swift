@@ -130,7 +130,7 @@ struct FastCodingReader {
       throw ArchiveError(
         .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
         offset: start,
-        advice: "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
+        advice: .allow(class: nil)
       )
     }
     return type
@@ -182,9 +182,10 @@ struct FastCodingReader {
     ArchiveError(
       .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)",
       offset: start,
-      advice: what == "objects"
-        ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or another structure before: its writer numbers "
-          + "these, and its reader does not." : "The file is damaged.")
+      advice: .other(
+        what == "objects"
+          ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or another structure before: its writer numbers "
+            + "these, and its reader does not." : "The file is damaged."))
   }
 
   // MARK: Limits
@@ -204,7 +205,7 @@ struct FastCodingReader {
 
   private mutating func checkDepth(_ depth: Int, _ start: Int) throws {
     do {
-      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+      try stack.check(depth: depth, limits)
     } catch var error as ArchiveError {
       error.offset = start
       throw error

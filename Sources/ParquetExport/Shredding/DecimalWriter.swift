@@ -61,7 +61,7 @@ struct DecimalWriter {
     else {
       throw ArchiveError(
         .invalidValue, expected: "decimal numbers of \(precision) digits, \(scale) of them after the point",
-        found: "\(decimal)", advice: "Write them as text: ParquetOptions(decimals: .text).")
+        found: "\(decimal)", advice: .exportDecimalsAsText)
     }
     // The lower and the upper half; 38 digits take 127 bits.
     var (low, high) = (0 as UInt64, 0 as UInt64)

@@ -247,7 +247,8 @@ struct JSONParser: TextDocumentParser {
   }
 
   /// Returns an error at the current place, with its line and column.
-  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
+  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?)
+    -> ArchiveError
   {
     let lineStart = (bytes[..<position].lastIndex(of: 0x0A) ?? -1) + 1
     let column = String(decoding: bytes[lineStart..<position], as: UTF8.self).unicodeScalars.count + 1

@@ -216,7 +216,7 @@ package struct BinaryListReader {
   }
 
   private mutating func readContent(_ object: Int) throws -> ArchiveNode {
-    try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: path.count, limits)
     let (offset, parts) = try open(object)
     guard let parts else { return try leaf(at: offset) }
     if parts.isDictionary { return .dictionary(try entries(parts, at: offset)) }

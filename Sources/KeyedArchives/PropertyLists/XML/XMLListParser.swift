@@ -170,7 +170,7 @@ struct XMLListParser: TextDocumentParser {
 
   /// Returns an error at the current position, with its line.
   func error(
-    _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?
+    _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?
   ) -> ArchiveError {
     error(expected, found, code, in: "line \(line)", showing: 20, advice: advice)
   }
