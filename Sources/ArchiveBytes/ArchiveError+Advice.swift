@@ -21,8 +21,6 @@ extension ArchiveError {
     case writeBinary
     /// Export dates that the format cannot hold in another way.
     case exportDatesOtherwise
-    /// Export decimals as text.
-    case exportDecimalsAsText
     /// Change the program, in words of its language.
     case changeCode(String)
     /// Anything else, in words that hold for users of any program.
@@ -66,7 +64,6 @@ extension ArchiveError.Advice: CustomStringConvertible {
     case .exportDatesOtherwise:
       "Leave such dates out with ParquetOptions(datesOutOfRange: .null), move them to the nearest one with "
         + "ParquetOptions(datesOutOfRange: .clamp), or write seconds with ParquetOptions(dates: .secondsSince2001)."
-    case .exportDecimalsAsText: "Write them as text: ParquetOptions(decimals: .text)."
     case .changeCode(let words), .other(let words): words
     }
   }

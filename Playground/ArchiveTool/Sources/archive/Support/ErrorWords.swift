@@ -30,7 +30,6 @@ extension ArchiveError.Advice {
     case .exportDatesOtherwise:
       "Leave such dates out with --dates-out-of-range null, move them to the nearest one with "
         + "--dates-out-of-range clamp, or write seconds with --dates seconds."
-    case .exportDecimalsAsText: "Without --decimals, they are written as text."
     case .writeBinary: "XML cannot hold it. Binary forms and JSON can: --to keyed, --to plist or --to json."
     case .other(let words): words
     case .allow, .allowArchiver, .addFormerName, .changeCode: nil
