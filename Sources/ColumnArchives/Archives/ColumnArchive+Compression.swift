@@ -13,8 +13,8 @@ extension ColumnArchive {
     /// ten times as long, and reading them up to twice.
     case text
     /// Something that follows: a program that compresses the file, a server, or a file system. Values are written so that
-    /// it compresses them well: texts in whole bytes, floating-point numbers byte by byte (all first bytes, then all second
-    /// ones), and structs of numbers field by field.
+    /// it compresses them well: texts in whole bytes, and floating-point numbers byte by byte (all first bytes, then all second
+    /// ones).
     case external
     /// The system's zlib, which compresses each batch, or the whole of a single value. It often makes smaller archives than
     /// ``zstd``, in many times as much time.
@@ -36,12 +36,8 @@ extension ColumnArchive.Compression {
   var isWhole: Bool { self != .none && self != .text }
 
   /// How the columns of an archive are stored.
-  ///
-  /// - Parameter header: The header of the archive; `nil` for one whose raw records are not divided.
-  func settings(for header: RootHeader? = nil) -> ColumnWriter.Settings {
-    ColumnWriter.Settings(
-      isCompressed: isWhole, compressor: compressor, usesSymbols: self == .text,
-      dividesRawRecords: header?.dividesRawRecords ?? false)
+  var settings: ColumnWriter.Settings {
+    ColumnWriter.Settings(isCompressed: isWhole, compressor: compressor, usesSymbols: self == .text)
   }
 
   /// What compresses the batches; `nil` if nothing does that here.
