@@ -9,7 +9,7 @@ final class DataCodec: ColumnCodec {
   func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .data)) }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) {
-    ColumnEncodings.data.write(RunValues(rows: rows, areCompressed: writer.output.isCompressed), to: writer)
+    ColumnEncodings.data.write(RunValues(rows: rows), to: writer)
   }
 
   func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {

@@ -11,8 +11,6 @@ final class ColumnWriter {
     var isCompressed = false
     /// What compresses each body; `nil` for nothing.
     var compressor: SystemCompressor?
-    /// Whether texts may be stored as symbols.
-    var usesSymbols = false
   }
 
   // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.
