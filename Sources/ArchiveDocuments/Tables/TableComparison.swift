@@ -53,7 +53,7 @@ struct TableComparison {
     if old.version != new.version {
       report("\(old.version)", "\(new.version)", place(-1, .field("$version")))
     }
-    pair(old.top, new.top, -1)
+    pair(try old.top(), try new.top(), -1)
     try finish()
     try compareUnreached()
   }

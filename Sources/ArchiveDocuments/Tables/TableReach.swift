@@ -16,7 +16,7 @@ struct TableReach {
     isReached = Array(repeating: false, count: table.objectCount)
     isVisited = Array(repeating: false, count: table.plist.objectCount)
     work = MeterWork(forArchiveOf: table.plist.count)
-    open = table.top.map(\.reference)
+    open = try table.top().map(\.reference)
     while let object = open.popLast() { try visit(object) }
   }
 
