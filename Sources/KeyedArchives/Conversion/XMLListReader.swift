@@ -11,11 +11,10 @@ package enum XMLListReader {
   ///   - freeDepth: The number of levels around the values that do not count against the limits.
   ///   - isArchive: Whether the list is an archive's, in which UIDs become references.
   package static func node(
-    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false,
-    observer: (any TextObserver)? = nil
+    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false
   ) throws -> ArchiveNode {
     var parser = try XMLListParser(
-      XMLEncoding.utf8(data), limits, freeDepth: freeDepth, isArchive: isArchive, observer: observer)
+      XMLEncoding.utf8(data), limits, freeDepth: freeDepth, isArchive: isArchive)
     return try parser.parse()
   }
 

@@ -151,7 +151,9 @@ struct PlistEmitter {
   // MARK: Objects
 
   /// The marker and the key references of the records of a shape, ready to be copied.
+  @safe
   private struct Prefix {
+    // Safe: it only holds the address.
     let bytes: UnsafeRawPointer
     let size: Int
     let fieldCount: Int
