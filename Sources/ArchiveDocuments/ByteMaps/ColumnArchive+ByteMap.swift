@@ -17,7 +17,7 @@ extension ColumnArchive {
       ArchiveByteMap(name: "header", bytes: counts.header),
       ArchiveByteMap(name: "schema", bytes: counts.schema, count: counts.schemaCount), counts.columns.map,
     ]
-    for part in [counts.objects.map, counts.tables.map] where part.bytes > 0 { parts.append(part) }
+    if counts.trees.map.bytes > 0 { parts.append(counts.trees.map) }
     if counts.directories > 0 { parts.append(ArchiveByteMap(name: "directories", bytes: counts.directories)) }
     let rest = counts.total - parts.reduce(0) { $0 + $1.bytes }
     return ArchiveByteMap(

@@ -6,7 +6,6 @@ struct BatchReader {
   let start: Int
   let element: ColumnCodec
   let column: Column
-  let instances: InstanceReader?
   let context: ReadContext
 
   /// Reads elements into memory for those elements.
@@ -17,11 +16,9 @@ struct BatchReader {
     try locating(isSequence: true, from: start + first) {
       try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
-      guard let instances else { return try element.read(column, into: place, count: count, in: context) }
-      context.batchInstances = instances
       try element.read(column, into: place, count: count, in: context)
       do {
-        try instances.finish()
+        try context.trees?.finish(in: context)
       } catch {
         element.memory.destroy(place, count)
         throw error

@@ -17,6 +17,8 @@ final class RootType: Sendable {
   private let copiesLists: Bool
   /// Whether elements may be read that nobody asked for.
   let canDropElements: Bool
+  /// Whether elements refer to class instances, which several of them may share.
+  private let sharesInstances: Bool
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
@@ -39,6 +41,7 @@ final class RootType: Sendable {
     dividedHeader = own.dividesRawRecords ? nil : header(dividesRawRecords: true)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
+    sharesInstances = list != nil && rows.holdsInstances
   }
 
   /// Whether values of the type may be stored under a class name.
@@ -63,7 +66,6 @@ final class RootType: Sendable {
     func read(_ layout: ArchiveLayout, _ plan: ReadPlan) throws -> Result {
       let context = ReadContext(
         plan, bytes: bytes, options.limits, verifiesChecksums: options.verifiesChecksums, budget: budget)
-      defer { context.close() }
       return try body(layout, context)
     }
     if let header = header(of: bytes) {
@@ -163,7 +165,8 @@ final class RootType: Sendable {
     let (stride, output) = (element.memory.stride, writer.output)
     var batches: [ArchiveLayout.Batch] = []
     let first = output.count
-    var (start, size) = (0, options.possibleBatchSize)
+    var (start, size) = (0, sharesInstances ? count : options.possibleBatchSize)
+    try BatchFrame.check(min(size, count))
     writer.wantsStatistics = true
     writer.prepare(options.compression.settings(for: header))
     defer { writer.wantsStatistics = false }
@@ -177,6 +180,7 @@ final class RootType: Sendable {
           try element.encode($0, to: writer)
         }
       }
+      // Values that describe no columns do not say before whether there are instances in them.
       if writer.hasInstances, part < count {
         writer.dropInstances()
         writer.dropRuns()
@@ -196,7 +200,7 @@ final class RootType: Sendable {
   /// Writes what follows the columns of a value or of a batch.
   private func finishBody(from start: Int, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
     let columns = start..<writer.output.count
-    try writer.finishInstances()
+    try writer.finishTrees()
     try BatchBody.finish(columns, of: schema, count: count, with: writer)
     writer.dropNotes()
   }
@@ -281,7 +285,7 @@ final class RootType: Sendable {
     let column = try opener.openBatch(count: 1)
     try codec.read(column, into: place, count: 1, in: context)
     do {
-      try context.batchInstances?.finish()
+      try context.trees?.finish(in: context)
       try context.releaseInstances()
     } catch {
       codec.memory.destroy(place, 1)
@@ -308,7 +312,7 @@ final class RootType: Sendable {
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
-        start: batch.start, element: element, column: column, instances: context.instances, context: context)
+        start: batch.start, element: element, column: column, context: context)
     }
   }
 }

@@ -43,10 +43,8 @@ final class CodecBuilder {
       added[ObjectIdentifier(type)] = codec
       // Values of the type may have been stored as trees before, whatever its columns are now.
       if !(codec is TreeCodec) { codec.trees = TreeCodec(type) }
-      // Trees call the hooks of their values themselves, and instances are handed over once all are complete.
-      if !(codec is TreeCodec), !(codec is InstanceCodec) {
-        unsafe codec.awake = DecodingHooks(type).awake
-      }
+      // Trees call the hooks of their values themselves.
+      if !(codec is TreeCodec) { unsafe codec.awake = DecodingHooks(type).awake }
       return codec
     }
     let memory = ValueMemory(type)
@@ -70,8 +68,7 @@ final class CodecBuilder {
       let codec = stored(type, form, memory)
       // If the stored form contains the type itself, the table already has its codec.
       return existing(type) ?? keep(codec)
-    case .tree: return keep(TreeCodec(type))
-    case .instance(let object): return keep(instance(object))
+    case .tree, .instance: return keep(TreeCodec(type))
     case .parts(let parts):
       let codec = keep(RecordCodec(partsOf: memory))
       codec.complete(
@@ -94,8 +91,6 @@ final class CodecBuilder {
   private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> ColumnCodec {
     OptionalCodec(type, find(type), layouts)
   }
-
-  private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
 
   private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
     ListCodec(type, find(type), role: role)

@@ -85,12 +85,18 @@ class ColumnCodec: @unchecked Sendable {
   /// what it leaves out.
   var isReadingNoticed: Bool { awakes }
 
+  /// Whether values, or some in them, are instances of classes, which several values may share.
+  final var holdsInstances: Bool { contains { ($0 as? TreeCodec)?.isOfClass ?? false } }
+
   /// Whether someone learns that a value, or one inside of it, is read.
-  final var isReadingInsideNoticed: Bool {
+  final var isReadingInsideNoticed: Bool { contains(where: \.isReadingNoticed) }
+
+  /// Whether the codec, or one of those of its parts, is such a one.
+  private func contains(where isFound: (ColumnCodec) -> Bool) -> Bool {
     var (known, waiting): (Set<ObjectIdentifier>, [ColumnCodec]) = ([], [self])
     while let codec = waiting.popLast() {
       guard known.insert(ObjectIdentifier(codec)).inserted else { continue }
-      if codec.isReadingNoticed { return true }
+      if isFound(codec) { return true }
       waiting += codec.parts
     }
     return false

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import KeyedArchives
 
 // Checks values without making them: whatever `nodes(_:in:)` throws for, this throws for, and it charges the same.
 // Only values that are nodes in the archive are read, since nothing else shows whether they are valid.
@@ -27,8 +28,7 @@ extension Column {
       for field in column.fields { try field.check(count, in: context) }
       position += count
     case let column as CaseColumn: try column.checkCases(count, in: context)
-    case let column as TreeColumn: try column.read(count, keepsObjects: false, in: context) { _ in }
-    case let column as InstanceColumn: try column.checkInstances(count, in: context)
+    case let column as TreeColumn: try column.checkTrees(count, in: context)
     default: throw context.malformed("a column that was opened", kind.description)
     }
   }
@@ -89,9 +89,12 @@ extension CaseColumn {
   }
 }
 
-extension InstanceColumn {
-  fileprivate func checkInstances(_ count: Int, in context: ReadContext) throws {
-    guard context.instances != nil else { throw context.malformed("the instances of a batch", "none") }
-    position += count
+extension TreeColumn {
+  /// Checks that there are values. They are all checked together.
+  fileprivate func checkTrees(_ count: Int, in context: ReadContext) throws {
+    let (values, range) = (try values(in: context), take(count))
+    guard range.upperBound <= values.count else {
+      throw context.malformed("\(range.upperBound) values of trees", "\(values.count)")
+    }
   }
 }

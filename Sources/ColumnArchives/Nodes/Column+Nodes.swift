@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 // Reads columns without their types, as nodes. A column archive describes a value only by its schema, so a record has
 // no class name unless the reader knows one.
@@ -56,7 +57,6 @@ extension Column {
     case let column as RecordColumn: return try recordNodes(column.fields, wanted)
     case let column as CaseColumn: return try column.caseNodes(wanted)
     case let column as TreeColumn: return try column.treeNodes(count, in: context)
-    case let column as InstanceColumn: return try column.instanceNodes(count, in: context)
     default: throw context.malformed("a column that was opened", kind.description)
     }
   }
@@ -338,19 +338,17 @@ extension ArchiveNode.Fields {
 
 extension TreeColumn {
   fileprivate func treeNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
-    try read(count, keepsObjects: false, in: context) { nodes.append($0) }
-    return nodes
-  }
-}
-
-extension InstanceColumn {
-  fileprivate func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
-    guard let instances = context.instances else {
-      throw context.malformed("the instances of a batch", "none")
+    let values = try values(in: context)
+    return try take(count).enumerated().map { row, position in
+      do {
+        return try context.spending { budget in
+          if values.content == .graph { return .graph(try values.wholeGraph(budget: &budget)) }
+          guard let base = context.firstObject else { return try values.tree(position, budget: &budget) }
+          return try values.reference(to: position, base: base, budget: &budget)
+        }
+      } catch {
+        throw RowError(row: row, wrapping: error)
+      }
     }
-    visit(count) { nodes.append(.reference(instances.firstNumber + $0)) }
-    return nodes
   }
 }

@@ -13,8 +13,8 @@ final class ReadPlan {
   let isExact: Bool
   /// Whether the archive was written from nodes, so that its values are read as nodes.
   let isFromNodes: Bool
-  /// Whether columns refer to instances, either directly or in trees.
-  let canReferToInstances: Bool
+  /// Whether there are columns of values in the keyed archive after the columns.
+  let holdsTrees: Bool
   /// For each codec and node: the position of each of the codec's fields in the node.
   private var bindings: [Key: [Binding]] = [:]
   /// For each node: the position of the record version among its fields, or -1.
@@ -29,7 +29,7 @@ final class ReadPlan {
 
   init(_ schema: Schema, isExact: Bool, isFromNodes: Bool = false) {
     (self.schema, self.isExact, self.isFromNodes) = (schema, isExact, isFromNodes)
-    canReferToInstances = schema.canReferToInstances
+    holdsTrees = schema.holdsTrees
   }
 
   /// Reads the schema of an archive.

@@ -27,9 +27,8 @@ package struct ColumnByteCounts<Counter: ByteCounter> {
   package var schemaCount = 0
   /// The columns, by the names of the fields.
   package let columns = Counter(name: "columns")
-  /// Instances with identity, by class, and their tables.
-  package let objects = Counter(name: "objects")
-  package let tables = Counter(name: "object tables")
+  /// Values without columns.
+  package let trees = Counter(name: "keyed archives")
   /// The directories of columns.
   package var directories = 0
 }
@@ -49,7 +48,7 @@ extension ColumnArchive {
     try withUntypedReader { reader in
       let (layout, schema) = (reader.layout, reader.schema)
       var counts = ColumnByteCounts<Counter>(total: data.count)
-      let (columns, objects, tables) = (counts.columns, counts.objects, counts.tables)
+      let (columns, trees) = (counts.columns, counts.trees)
       columns.kind = schema.kindName(of: schema.root)
       var meter = ColumnMeter<Counter>(schema: schema)
       // This also names columns without values in any batch.
@@ -62,15 +61,7 @@ extension ColumnArchive {
         meter.measure(root, in: columns)
         columns.add(count: batch.count)
         if let directory = body.trailer { counts.directories += directory.remaining + 4 }
-        if let instances = reader.context.instances {
-          // The instance table: names, shapes and lengths.
-          tables.own += share.of(body.columnRange.count - root.storedByteCount)
-          instances.visitSizes { className, byteCount in
-            objects[className].add(count: 1)
-            objects[className].own += share.of(byteCount)
-            tables.own -= share.of(byteCount)
-          }
-        }
+        trees.own += share.of(body.columnRange.count - root.storedByteCount)
         progress(batch.body.upperBound)
       }
       (counts.schema, counts.schemaCount) = (layout.schema.remaining, schema.nodes.count)

@@ -159,7 +159,7 @@ final class CompressionTests: XCTestCase {
           XCTAssert(back[2] !== back[0])
         }
         let map = try ColumnArchive(data).byteMap()
-        XCTAssertGreaterThan(try XCTUnwrap(map["objects"]).bytes, 0)
+        XCTAssertGreaterThan(try XCTUnwrap(map["keyed archives"]).bytes, 0)
         XCTAssertEqual(map.children.reduce(0) { $0 + $1.bytes }, data.count)
       }
     }
