@@ -4,7 +4,9 @@ internal import ArchiveBytes
 struct BatchReader {
   /// The position of the first element.
   let start: Int
-  let element: ColumnCodec
+  let plan: ReadPlan
+  /// The memory of an element.
+  let memory: ValueMemory
   let column: Column
   let context: ReadContext
 
@@ -16,11 +18,11 @@ struct BatchReader {
     try locating(isSequence: true, from: start + first) {
       try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
-      try element.read(column, into: place, count: count, in: context)
+      try plan.root.read(column, into: place, count: count, in: context)
       do {
         try context.trees?.finish(in: context)
       } catch {
-        element.memory.destroy(place, count)
+        memory.destroy(place, count)
         throw error
       }
     }

@@ -15,11 +15,10 @@ struct UntypedReader {
     self.bytes = bytes
     isSequence = archive.isSequence
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
-    let plan = try ReadPlan(layout, archive.options.limits)
+    schema = try SchemaReader.read(layout, archive.options.limits)
     context = ReadContext(
-      plan, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
-    schema = context.schema
-    context.isMapped = archive.isMapped
+      schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
+    (context.isMapped, context.isFromNodes) = (archive.isMapped, layout.isFromNodes)
   }
 
   /// Says that all batches are about to be read.

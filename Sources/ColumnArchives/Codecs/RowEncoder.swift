@@ -11,7 +11,7 @@ final class RowEncoder: FieldEncoder {
   private(set) var columns: [[CollectedColumn]]
   private var current = 0
 
-  init(_ payloads: [[ColumnCodec]]) {
+  init(_ payloads: [[any ColumnCodec]]) {
     counts = [Int](repeating: 0, count: payloads.count)
     columns = payloads.map { $0.map { CollectedColumn($0) } }
   }
@@ -25,7 +25,8 @@ final class RowEncoder: FieldEncoder {
   func disagreement(_ expected: String) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: expected, found: "others",
-      advice: "encodeFields(to:) and _describeCases(_:) must agree on the cases and their values.")
+      advice: .changeCode(
+        "encodeFields(to:) and _describeCases(_:) must agree on the cases and their values."))
   }
 
   func encodeCase(_ index: Int) throws {

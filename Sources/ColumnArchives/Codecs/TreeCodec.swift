@@ -5,15 +5,16 @@ internal import KeyedArchives
 
 /// Values of types that describe no columns, and class instances: they are in the keyed archive of the batch.
 @safe
-final class TreeCodec: ColumnCodec, @unchecked Sendable {
+final class TreeCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
+  let memory: ValueMemory
   private let encodeRows: (Rows, inout ValueListWriter) throws -> Void
-  /// Reads values, each to the address that its last argument returns.
-  private let decodeRows:
-    (ValueListReader, Range<Int>, ReadContext, () -> UnsafeMutableRawPointer) throws -> Void
-  private let fill: ((UnsafeMutableRawPointer) -> Void)?
+  /// Reads values, each to the address that the last argument returns.
+  fileprivate let decodeRows:
+    (ValueListReader, Range<Int>, _ isHashing: Bool, ReadContext, () -> UnsafeMutableRawPointer) throws -> Void
+  let fillAbsent: ((Place, Int) -> Void)?
   /// Whether the values are instances of a class.
-  let isOfClass: Bool
+  private let isOfClass: Bool
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
@@ -26,39 +27,47 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
         }
       }
     }
-    unsafe decodeRows = { values, range, context, address in
+    unsafe decodeRows = { values, range, isHashing, context, address in
       try context.spending { budget in
-        try values.forEach(in: range, of: type, hashes: context.isHashing, budget: &budget) {
+        try values.forEach(in: range, of: type, hashes: isHashing, budget: &budget) {
           unsafe address().initializeMemory(as: Value.self, to: $0)
         }
       }
     }
-    unsafe fill = Value.valueWhenAbsent.map { value in
-      { address in unsafe address.initializeMemory(as: Value.self, to: value) }
+    fillAbsent = Value.valueWhenAbsent.map { value in
+      { place, count in
+        for row in 0..<count { unsafe place.row(row).base.initializeMemory(as: Value.self, to: value) }
+      }
     }
     isOfClass = type is any ArchivableObject.Type
-    super.init(ValueMemory(type))
+    memory = ValueMemory(type)
   }
 
   // The values decode themselves.
-  override var isReadingNoticed: Bool { true }
+  var isReadingNoticed: Bool { true }
 
-  override func describe(in schema: inout SchemaBuilder) -> Int {
+  func describe(in schema: inout SchemaBuilder) -> Int {
     schema.add(SchemaNode(kind: isOfClass ? .instance : .tree))
   }
 
-  override var hasValueWhenAbsent: Bool { unsafe fill != nil }
+  // The values call the hooks themselves.
+  var callsHook: Bool { false }
 
-  override func fillAbsent(_ place: Place, count: Int) {
-    for row in 0..<count { unsafe fill?(place.row(row).base) }
-  }
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep { plan.tree(memory.type) }
 
-  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+  func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try writer.writeTrees { try encodeRows(rows, &$0) }
   }
+}
 
-  /// Reads values from a column of any kind: it may have been written from nodes, or be of another type.
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+/// Reads values from a column of any kind: it may have been written from nodes, or be of another type.
+final class TreeStep: ReadStep {
+  private let codec: TreeCodec
+  private let isHashing: Bool
+
+  init(_ codec: TreeCodec, isHashing: Bool) { (self.codec, self.isHashing) = (codec, isHashing) }
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     var done = 0
     do {
       let (values, range): (ValueListReader, Range<Int>)
@@ -69,7 +78,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
       }
       do {
         try context.nested {
-          try unsafe decodeRows(values, range, context) {
+          try unsafe codec.decodeRows(values, range, isHashing, context) {
             done += 1
             return unsafe place.row(done - 1).base
           }
@@ -79,7 +88,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
       }
       if !context.keepsTrees { try context.trees?.finish(in: context) }
     } catch {
-      memory.destroy(place, done)
+      codec.memory.destroy(place, done)
       throw RowError(row: nil, wrapping: error)
     }
   }

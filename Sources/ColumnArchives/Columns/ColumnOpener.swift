@@ -24,7 +24,7 @@ struct ColumnOpener {
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
     context.keepsTrees = keepsInstances
     let column = try open(context.schema.root, count: count)
-    guard cursor.isAtEnd || context.plan.holdsTrees else {
+    guard cursor.isAtEnd || context.schema.holdsTrees else {
       throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
     }
     context.placeTrees(at: cursor)

@@ -7,14 +7,11 @@ internal import ArchiveValues
 /// Each call of a reader has one context, and so one budget, for all batches, however often it reads them. Memory for
 /// values is charged by the byte. Work that produces no values is charged at the prices in ``WorkCost``.
 final class ReadContext {
-  /// How the columns are read.
-  let plan: ReadPlan
-  var schema: Schema { plan.schema }
-  /// Whether the schema is that of the requested type, so that no fields need to be matched.
-  let isExact: Bool
+  /// The schema of the columns. Routes and plans add nodes to it, for columns that they put together.
+  var schema: Schema
   let limits: ArchiveLimits
   /// Whether the archive was written from nodes, so that its values are read as nodes.
-  let isFromNodes: Bool
+  var isFromNodes = false
   /// Whether checksums are compared with the bytes.
   let verifiesChecksums: Bool
   /// Whether the archive is a `MappedFile`.
@@ -33,9 +30,8 @@ final class ReadContext {
   private(set) var trees: BatchTrees?
   /// Where these values are, and the body that has them, if its checksum is still to be compared.
   private var placeOfTrees: (bytes: ByteCursor, unchecked: BatchBody?)?
-  /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats
-  /// it.
-  private(set) var isHashing = false
+  /// Whether strings are read in order to be hashed. Then the length of each counts, however often a dictionary repeats it.
+  var isHashing = false
   /// Whether class instances are kept, to be the same when a batch is opened again.
   var keepsTrees = false
   private var allTrees: [Int: BatchTrees] = [:]
@@ -51,10 +47,9 @@ final class ReadContext {
   /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget of
   ///   the limits.
   init(
-    _ plan: ReadPlan, bytes: ByteCursor, _ limits: ArchiveLimits, verifiesChecksums: Bool, budget: Int? = nil
+    _ schema: Schema, bytes: ByteCursor, _ limits: ArchiveLimits, verifiesChecksums: Bool, budget: Int? = nil
   ) {
-    self.plan = plan
-    (isExact, isFromNodes) = (plan.isExact, plan.isFromNodes)
+    self.schema = schema
     self.limits = limits
     self.verifiesChecksums = verifiesChecksums
     start = UInt(bitPattern: unsafe bytes.start)
@@ -98,7 +93,7 @@ final class ReadContext {
       row: nil,
       ArchiveError(
         .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
-        advice: "If the archive can be trusted, set ArchiveLimits.maximumDecodedSize."))
+        advice: .raise(limit: .decodedSize)))
   }
 
   /// Takes back a part of what was charged since `rest` was this much: of what was read, only `kept` of `count` values are.
@@ -108,14 +103,6 @@ final class ReadContext {
 
   /// What is left of the budget.
   var rest: Int { budget }
-
-  /// Runs `body`, which reads values that will be hashed, or will not.
-  func hashing<Result>(_ isHashing: Bool, _ body: () throws -> Result) rethrows -> Result {
-    let outer = self.isHashing
-    self.isHashing = isHashing
-    defer { self.isHashing = outer }
-    return try body()
-  }
 
   /// Lends the remaining budget to `body`. What `body` charges to the context itself is charged as well.
   func spending<Result>(_ body: (inout Int) throws -> Result) rethrows -> Result {
@@ -180,7 +167,7 @@ final class ReadContext {
   @inline(never)
   private func tooDeep(_ depth: Int) -> RowError {
     RowError(
-      row: nil, ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth to read it."))
+      row: nil, ArchiveError.tooDeep(depth, limits))
   }
 
   /// Runs `body`, which reads a column without a type. This takes more stack than the archive's nesting level suggests.
@@ -188,7 +175,7 @@ final class ReadContext {
     guard stack.hasRoom() else {
       throw RowError(
         row: nil,
-        ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max), advice: "Use a larger stack."))
+        ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max)))
     }
     return try body()
   }

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
+internal import Foundation
 internal import KeyedArchives
 
 /// The values of a batch that are in no columns: those of the keyed archive after the columns.
@@ -15,6 +16,9 @@ final class BatchTrees {
   init(_ bytes: ByteCursor, in unchecked: BatchBody? = nil) {
     (self.bytes, self.unchecked) = (bytes, unchecked)
   }
+
+  /// A copy of the archive.
+  var archive: Data { unsafe Data(bytes.bytes) }
 
   /// Opens the archive, when the first value is needed.
   func values(_ content: ValueListReader.Content, in context: ReadContext) throws -> ValueListReader {

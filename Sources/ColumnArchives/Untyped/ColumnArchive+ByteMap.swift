@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
+package import Foundation
 
 /// Adds up the bytes of a part of an archive, and of the parts inside it.
 package protocol ByteCounter: AnyObject {
@@ -27,8 +27,6 @@ package struct ColumnByteCounts<Counter: ByteCounter> {
   package var schemaCount = 0
   /// The columns, by the names of the fields.
   package let columns = Counter(name: "columns")
-  /// Values without columns.
-  package let trees = Counter(name: "keyed archives")
   /// The directories of columns.
   package var directories = 0
 }
@@ -40,15 +38,19 @@ extension ColumnArchive {
   /// are all time stamps of all events. An array's own bytes are the lengths. In a compressed batch, each column counts
   /// with its share of the compressed bytes: as much of them as it takes of those before.
   ///
-  /// - Parameter progress: Called after each batch with the number of bytes read so far.
-  /// - Throws: ``ArchiveError`` if a column is cut off.
+  /// - Parameters:
+  ///   - progress: Called after each batch with the number of bytes read so far.
+  ///   - takeTrees: Called with the keyed archive of each batch that has one, and with what tells how many bytes of the file
+  ///     some of its bytes take.
+  /// - Throws: ``ArchiveError`` if a column is cut off, and what `takeTrees` throws.
   /// - Complexity: Linear in the number of columns in all batches; of the values, only presence bits are read.
-  package func byteCounts<Counter: ByteCounter>(_ progress: (Int) -> Void) throws -> ColumnByteCounts<Counter>
-  {
+  package func byteCounts<Counter: ByteCounter>(
+    _ progress: (Int) -> Void, takeTrees: (Data, _ share: (Int) -> Int) throws -> Void
+  ) throws -> ColumnByteCounts<Counter> {
     try withUntypedReader { reader in
       let (layout, schema) = (reader.layout, reader.schema)
       var counts = ColumnByteCounts<Counter>(total: data.count)
-      let (columns, trees) = (counts.columns, counts.trees)
+      let columns = counts.columns
       columns.kind = schema.kindName(of: schema.root)
       var meter = ColumnMeter<Counter>(schema: schema)
       // This also names columns without values in any batch.
@@ -61,7 +63,8 @@ extension ColumnArchive {
         meter.measure(root, in: columns)
         columns.add(count: batch.count)
         if let directory = body.trailer { counts.directories += directory.remaining + 4 }
-        trees.own += share.of(body.columnRange.count - root.storedByteCount)
+        let trees = try reader.context.openTrees().archive
+        if !trees.isEmpty { try takeTrees(trees, share.of) }
         progress(batch.body.upperBound)
       }
       (counts.schema, counts.schemaCount) = (layout.schema.remaining, schema.nodes.count)

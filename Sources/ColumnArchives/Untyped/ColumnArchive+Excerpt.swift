@@ -20,7 +20,7 @@ extension ColumnArchive {
           objects += try reader.objects { excerpt?.take(1) != 0 }
         } catch {
           // Objects are read in their order. Reading the values one after another says which one it is.
-          if reader.context.plan.holdsTrees { try readAll(batch) }
+          if reader.schema.holdsTrees { try readAll(batch) }
           throw error
         }
       }

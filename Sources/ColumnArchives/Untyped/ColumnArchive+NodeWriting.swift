@@ -51,7 +51,7 @@ extension ColumnArchive {
     as schema: Schema, className: String, _ options: EncodingOptions, _ body: (ColumnWriter) throws -> Void
   ) throws -> Data {
     try ColumnWriter.data(options.limits) { writer in
-      writer.prepare(options.compression.settings())
+      writer.prepare(options.compression.settings)
       writer.output.append(
         ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema))
       try locating(isSequence: false) { try writer.writeBody(of: schema, count: 1, body) }
@@ -124,7 +124,7 @@ private struct NodeSequence {
 
   /// Writes the next elements as a batch.
   mutating func write(_ part: [ArchiveNode], to writer: ColumnWriter) throws {
-    writer.prepare(compression.settings())
+    writer.prepare(compression.settings)
     let output = writer.output
     let head = BatchFrame.begin(output)
     let body = output.count

@@ -8,7 +8,7 @@ extension ColumnArchive {
     guard isSequence else { return false }
     // What is damaged has no objects that anyone will read.
     let sharesObjects = try? withUntypedReader { reader in
-      guard reader.context.plan.holdsTrees else { return false }
+      guard reader.schema.holdsTrees else { return false }
       return try batches.contains { batch in
         _ = try reader.open(batch, verifies: false)
         return try reader.context.openTrees().sharesObjects(in: reader.context)

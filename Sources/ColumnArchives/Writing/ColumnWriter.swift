@@ -12,10 +12,6 @@ final class ColumnWriter {
     var isCompressed = false
     /// What compresses each body; `nil` for nothing.
     var compressor: SystemCompressor?
-    /// Whether texts may be stored as symbols.
-    var usesSymbols = false
-    /// Whether raw records are written as records, whose fields have columns of their own.
-    var dividesRawRecords = false
   }
 
   // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.
@@ -134,6 +130,12 @@ final class ColumnWriter {
     unsafe try list.finish().withUnsafeBytes { unsafe output.append($0) }
   }
 
+  /// Forgets the batches so far, which will be written again.
+  func dropBatches() {
+    trees = nil
+    runs?.removeAll()
+  }
+
   /// Notes the statistics of a column that begins at an offset in the output.
   @inline(__always)
   func note(_ statistics: @autoclosure () -> ColumnStatistics?, at offset: Int) {
@@ -160,14 +162,8 @@ final class ColumnWriter {
   /// Adds what a batch says of its columns.
   func add(_ statistics: [RunStatistics]) { runs?.add(statistics) }
 
-  /// Forgets what the batches said, which will be written again.
-  func dropRuns() { runs?.removeAll() }
-
   /// Forgets the statistics of the columns written so far.
   func dropNotes() { notes.removeAll(keepingCapacity: true) }
-
-  /// Forgets the instances of the current batch, which will be written again.
-  func dropInstances() { trees = nil }
 
   /// Returns memory for `count` numbers, valid until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {
@@ -186,7 +182,7 @@ final class ColumnWriter {
     if depth > limits.maximumDepth || !stack.hasRoom() {
       throw RowError(
         row: nil,
-        ArchiveError.tooDeep(depth, limits, advice: "Values that nest deeper cannot be archived."))
+        ArchiveError.tooDeep(depth, limits))
     }
     try body()
   }

@@ -51,13 +51,6 @@ final class DateConversion {
     }
   }
 
-  /// Returns the microseconds since 1970 of a number of a timestamp.
-  func microseconds(of word: Int64) -> Int64 {
-    guard dates == .nanoseconds else { return word }
-    let (quotient, rest) = word.quotientAndRemainder(dividingBy: 1_000)
-    return rest < 0 ? quotient - 1 : quotient
-  }
-
   /// The seconds from 1970 to 2001.
   private static let offset: Int64 = 978_307_200
   /// Added to a number of less than 2⁵¹, it leaves the nearest integer in the lowest bits.
@@ -137,8 +130,7 @@ final class DateConversion {
       expected: "dates that fit \(dates == .nanoseconds ? "nanoseconds" : "microseconds") in 64 bits",
       found: "\(seconds) seconds since 2001", path: path.map { .field($0) },
       advice:
-        "Leave such dates out with ParquetOptions(datesOutOfRange: .null), move them to the nearest one with "
-        + "ParquetOptions(datesOutOfRange: .clamp), or write seconds with ParquetOptions(dates: .secondsSince2001)."
+        .exportDatesOtherwise
     )
   }
 
@@ -147,7 +139,7 @@ final class DateConversion {
       throw ArchiveError(
         .invalidValue, expected: "dates without parts of a \(dates == .nanoseconds ? "nano" : "micro")second",
         found: "\(count) of them", path: path.map { .field($0) },
-        advice: "Round the dates, allow it with ParquetOptions.loss, or write seconds.")
+        advice: .changeCode("Round the dates, allow it with ParquetOptions.loss, or write seconds."))
     }
     roundedCounts[path.joined(separator: "."), default: 0] += count
   }

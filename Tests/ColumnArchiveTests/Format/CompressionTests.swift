@@ -60,19 +60,13 @@ final class CompressionTests: XCTestCase {
     }
   }
 
-  /// Nothing hides what repeats, and structs of numbers are divided, for whatever compresses an archive.
+  /// Nothing hides what repeats, for whatever compresses an archive.
   func testColumnsForCompressors() throws {
     let options = ColumnArchive.EncodingOptions(compression: .external)
     let texts = (0..<300).map { "text \($0 * 7 % 300)" }
     XCTAssertEqual(
       try ArchiveParts(ColumnArchive.encode(texts, options: options)).batches[0].columns,
       [0] + Format.run(texts))
-    let vertices = (0..<9).map { Vertex(x: Float($0), y: 1, z: -Float($0)) }
-    let expected = ArchiveParts(
-      elements: Format.record(["x": Format.float, "y": Format.float, "z": Format.float]), count: 9,
-      Format.split(vertices.map { UInt64($0.x.bitPattern) }, size: 4) + [0] + Format.bytes(0x3F80_0000, 4)
-        + Format.split(vertices.map { UInt64($0.z.bitPattern) }, size: 4), className: "Column_Vertex")
-    XCTAssertEqual(try ArchiveParts(ColumnArchive.encode(vertices, options: options)), expected)
   }
 
   // MARK: Reading
@@ -109,9 +103,8 @@ final class CompressionTests: XCTestCase {
       try archive.verify()
       XCTAssertEqual(
         try archive.node(excerpt: nil), try ColumnArchive(plain).node(excerpt: nil), file: file, line: line)
-      let map = try archive.byteMap()
-      XCTAssertEqual(map.bytes, data.count, file: file, line: line)
-      XCTAssertEqual(map.children.reduce(0) { $0 + $1.bytes }, data.count, file: file, line: line)
+      XCTAssertLessThanOrEqual(
+        try archive.parts().reduce(0) { $0 + $1.byteCount }, data.count, file: file, line: line)
     }
   }
 
@@ -158,9 +151,9 @@ final class CompressionTests: XCTestCase {
           XCTAssert(back[2] === back[3])
           XCTAssert(back[2] !== back[0])
         }
-        let map = try ColumnArchive(data).byteMap()
-        XCTAssertGreaterThan(try XCTUnwrap(map["keyed archives"]).bytes, 0)
-        XCTAssertEqual(map.children.reduce(0) { $0 + $1.bytes }, data.count)
+        let parts = try ColumnArchive(data).parts()
+        XCTAssertGreaterThan(try XCTUnwrap(parts.first { $0.name.contains("LinkedStop") }).byteCount, 0)
+        XCTAssertLessThan(parts.reduce(0) { $0 + $1.byteCount }, data.count)
       }
     }
   }
