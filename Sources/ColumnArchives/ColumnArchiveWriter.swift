@@ -74,18 +74,14 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     // The heads of the batches are all that is read, and what they say of their columns. The lock keeps other writers from
     // changing them meanwhile.
     let data = try file.size == 0 ? Data() : MappedFile.data(contentsOf: url)
-    let new = root.header(for: options.compression)
-    if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, new) {
-      format = SequenceFormat(root, new)
-      sequence = try Self.create(file, new)
+    format = SequenceFormat(root)
+    if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, format.header) {
+      sequence = try Self.create(file, format.header)
       return
     }
-    // All batches have the columns that the header states, whatever the options are.
-    let header = unsafe data.withUnsafeBytes { root.header(of: unsafe ByteCursor($0)) } ?? new
-    format = SequenceFormat(root, header)
     let (found, isIncomplete) = try Self.archive(data, root, discardsIncompleteBatch)
     var sequence = SequenceWriter(
-      file, after: found.batches, BatchRuns(of: found), from: header.bytes.count)
+      file, after: found.batches, BatchRuns(of: found), from: root.header.count)
     hasTable = data.count > sequence.end + SequenceFooter.endByteCount
     if isIncomplete {
       try sequence.restore()
@@ -101,8 +97,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     -> (ColumnArchive, isIncomplete: Bool)
   {
     try unsafe data.withUnsafeBytes { bytes in
-      try root.withContext(unsafe ByteCursor(bytes), ColumnArchive.DecodingOptions()) { layout, context in
-        guard context.isExact else {
+      try root.withContext(unsafe ByteCursor(bytes), ColumnArchive.DecodingOptions()) { layout, plan, _ in
+        guard root.isOwn(plan) else {
           throw ArchiveError(
             .typeMismatch, expected: "an archive of \(Element.self)",
             found: "one of another type, or of an older version of it",
@@ -131,23 +127,23 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   // MARK: Creating
 
   /// Returns whether a file is a part of what ``create(_:_:)`` writes: a program was stopped, or the power failed.
-  private static func isTornCreation(_ data: Data, _ header: RootHeader) -> Bool {
+  private static func isTornCreation(_ data: Data, _ header: Data) -> Bool {
     guard let footer = try? SequenceFormat.footer(of: [], salt: 0) else { return false }
-    let whole = header.bytes + footer
+    let whole = header + footer
     return data.count < whole.count + 1 && zip(data, whole).allSatisfy { $0 == $1 || $0 == 0 }
-      && !data.elementsEqual(whole)
+      && data != whole
   }
 
-  private static func create(_ file: OpenFile, _ header: RootHeader) throws -> SequenceWriter {
+  private static func create(_ file: OpenFile, _ header: Data) throws -> SequenceWriter {
     do {
-      try file.write(Data(header.bytes) + SequenceFormat.footer(of: [], salt: 0), at: 0)
+      try file.write(header + SequenceFormat.footer(of: [], salt: 0), at: 0)
       try file.sync()
     } catch {
       try? file.truncate(to: 0)
       throw error
     }
     try file.calls.syncName(of: file.path)
-    return SequenceWriter(file, from: header.bytes.count, salt: 0)
+    return SequenceWriter(file, from: header.count, salt: 0)
   }
 
   // MARK: Writing

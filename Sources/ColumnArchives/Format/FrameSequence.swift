@@ -318,19 +318,20 @@ package struct FrameSequence: Sendable {
   /// Goes over a broken batch, or over a footer that is none.
   private mutating func passBroken() throws -> Part? {
     let (start, first) = (ahead.offset, ahead.number)
-    defer { endsBroken = ahead.offset == byteCount }
     if window.start > start || window.start + window.bytes.count < byteCount {
       window = (start, try read(start..<byteCount))
     }
     let head = Self.head(try bytes(start..<start + BatchFrame.byteCount), at: start, salt: salt)
-    if ahead.isExact, let listed = footer?.batch(at: start), listed.start == first {
+    let listed = ahead.isExact ? footer?.batch(at: start) : nil
+    if footer != nil, listed?.start != first, let head, head.first >= first, head.body.upperBound > end {
+      // The footer is that of an archive inside of the batch.
+      footer = nil
+      return try lookAhead()
+    }
+    defer { endsBroken = ahead.offset == byteCount }
+    if let listed, listed.start == first {
       ahead = Position(offset: listed.body.upperBound, number: first + listed.count)
     } else if let head, head.first >= first {
-      if footer != nil, head.body.upperBound > end {
-        // The footer is that of an archive inside of the batch.
-        footer = nil
-        return try lookAhead()
-      }
       ahead = Position(offset: min(head.body.upperBound, end), number: head.next)
     } else if let frame = search(from: start + 1) {
       ahead = Position(offset: frame.range.lowerBound, number: frame.first)
