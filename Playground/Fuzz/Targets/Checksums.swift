@@ -64,16 +64,16 @@ enum Checksums {
     let end = bytes.count - 28
     guard end >= 0 else { return }
     let (table, statistics) = (Int(number(bytes, end + 8, 4)), Int(number(bytes, end + 16, 4)))
-    let start = end - statistics
-    if start - table >= 0 {
-      store(checksum(bytes, start - table..<start), at: end + 12, in: &bytes)
+    let start = end - table
+    if start - statistics >= 0 {
       if statistics >= 16 {
-        let list = Int(number(bytes, end - 8, 4))
+        let list = Int(number(bytes, start - 8, 4))
         if list <= statistics - 16 {
-          store(checksum(bytes, end - 8 - list..<end - 4), at: end - 4, in: &bytes)
+          store(checksum(bytes, start - 8 - list..<start - 4), at: start - 4, in: &bytes)
         }
       }
-      store(checksum(bytes, start..<end), at: end + 20, in: &bytes)
+      store(checksum(bytes, start..<end), at: end + 12, in: &bytes)
+      store(checksum(bytes, start - statistics..<start), at: end + 20, in: &bytes)
     }
     store(~(checksum(bytes, end..<end + 24) ^ salt), at: end + 24, in: &bytes)
   }

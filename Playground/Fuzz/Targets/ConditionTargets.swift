@@ -134,6 +134,8 @@ enum RunSeed {
     var new = end.prefix(16)
     new += (0..<4).map { UInt8(truncatingIfNeeded: runs.count >> (8 * $0)) } + Checksums.bytes(of: runs)
     // A footer has its checksum inverted.
-    return data.dropLast(28) + runs + new + Checksums.bytes(of: Data(new)).map { ~$0 }
+    let (table, checksum) = (end.dropFirst(8).prefix(4), Checksums.bytes(of: Data(new)).map { ~$0 })
+    let start = data.count - 28 - table.reversed().reduce(0) { $0 << 8 | Int($1) }
+    return data.prefix(start) + runs + data.dropFirst(start).dropLast(28) + new + checksum
   }
 }

@@ -271,8 +271,8 @@ package struct FrameSequence: Sendable {
     guard !damage.range.isEmpty, !damage.isFooter, damage.displaced == nil else { return false }
     return withRest(from: damage.range.lowerBound) {
       TornBytes.isTorn(
-        $0, byteCount: damage.range.count, bodyByteCount: damage.head?.body.count, first: first,
-        atLeast: zeros)
+        $0, byteCount: damage.range.count, bodyByteCount: damage.head?.body.count, count: damage.first,
+        first: first, atLeast: zeros)
     }
   }
 

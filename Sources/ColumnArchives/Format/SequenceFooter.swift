@@ -3,8 +3,8 @@ internal import ArchiveBytes
 /// The end of a sequence: how many elements it has and, if there are several batches, where each is. Without it, a
 /// file that was cut off between two batches would look complete.
 ///
-///     the table: for each batch a number, the size of its body, and a number, its elements; or nothing
 ///     the statistics of the batches, or nothing
+///     the table: for each batch a number, the size of its body, and a number, its elements; or nothing
 ///     8 bytes   the number of elements
 ///     4 bytes   the size of the table
 ///     4 bytes   its checksum
@@ -37,7 +37,8 @@ struct SequenceFooter {
       end.byteCount <= content.remaining
     else { throw Self.missing(content) }
     start = content.end - end.byteCount
-    table = try content.part(start..<start + end.tableByteCount)
+    let tableStart = start + end.statisticsByteCount
+    table = try content.part(tableStart..<tableStart + end.tableByteCount)
     if verifies, table.checksum != end.tableChecksum { throw Self.missing(content) }
     guard let count = Int(exactly: end.count) else {
       throw content.malformed("fewer elements", "\(end.count)")
@@ -46,7 +47,7 @@ struct SequenceFooter {
       throw content.malformed("batches before statistics of them", "none")
     }
     self.count = count
-    statistics = end.statisticsByteCount > 0 ? table.end..<table.end + end.statisticsByteCount : nil
+    statistics = end.statisticsByteCount > 0 ? start..<tableStart : nil
     statisticsChecksum = end.statisticsChecksum
   }
 
@@ -106,6 +107,8 @@ struct SequenceFooter {
     count: Int, _ batches: [ArchiveLayout.Batch], salt: UInt32, to output: OutputBuffer,
     statistics: () -> Void = {}
   ) {
+    let start = output.count
+    if batches.count > 1 { statistics() }
     let table = output.count
     if batches.count > 1 {
       for batch in batches {
@@ -113,11 +116,9 @@ struct SequenceFooter {
         output.append(varint: UInt64(batch.count))
       }
     }
-    let middle = output.count
-    if middle > table { statistics() }
     let end = output.count
     output.append(number: UInt64(count))
-    for part in [table..<middle, middle..<end] {
+    for part in [table..<end, start..<table] {
       output.append(number: UInt32(part.count))
       output.append(number: output.checksum(of: part))
     }

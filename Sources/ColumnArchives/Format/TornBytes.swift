@@ -14,10 +14,11 @@ enum TornBytes {
   ///   - content: The bytes from where it begins to the end of the file.
   ///   - byteCount: How many of them are broken.
   ///   - bodyByteCount: What its head says, if that is undamaged.
-  ///   - first: The first batch of the file, with which the table of a footer begins.
+  ///   - count: The number of elements before it.
+  ///   - first: The first batch of the file.
   ///   - least: How many zeros in a sector tell that it has not arrived. A single one may be there by chance.
   static func isTorn(
-    _ content: ByteCursor, byteCount: Int, bodyByteCount: Int?, first: FrameSequence.Frame?,
+    _ content: ByteCursor, byteCount: Int, bodyByteCount: Int?, count: Int, first: FrameSequence.Frame?,
     atLeast least: Int
   ) -> Bool {
     let broken = content.prefix(byteCount)
@@ -25,7 +26,7 @@ enum TornBytes {
     guard let bodyByteCount else {
       // Zeros in a body say nothing if the head is broken by something else.
       return isTornHead(content, atLeast: least)
-        || byteCount == content.remaining && isTable(content, of: first)
+        || byteCount == content.remaining && isFooter(content, count, first)
     }
     // The length in a head with its checksum is right. The end of a batch is a checksum, so its last bytes are not zeros.
     return bodyByteCount > content.remaining - BatchFrame.byteCount
@@ -51,11 +52,12 @@ enum TornBytes {
       || isZero(content.dropping(BatchFrame.byteCount - 1))
   }
 
-  /// Returns whether bytes begin like the table of a footer.
-  private static func isTable(_ content: ByteCursor, of first: FrameSequence.Frame?) -> Bool {
-    guard let first else { return false }
-    var content = content
-    return (try? content.readCount()) == first.body.count && (try? content.readCount()) == first.count
+  /// Returns whether bytes begin like a footer: with the number of elements, as statistics do, or with the table.
+  private static func isFooter(_ content: ByteCursor, _ count: Int, _ first: FrameSequence.Frame?) -> Bool {
+    var (statistics, table) = (content, content)
+    if (try? statistics.readNumber(as: UInt64.self)) == UInt64(count) { return true }
+    return first.map { (try? table.readCount()) == $0.body.count && (try? table.readCount()) == $0.count }
+      ?? false
   }
 
   /// Returns whether bytes have only zeros in some sector of the file.

@@ -285,12 +285,10 @@ final class BatchRunsTests: XCTestCase {
       let statistics = section.dropLast(8 + self.size(of: section)) + Format.checked(sized)
       // The footer is that of before, but for the statistics.
       let end = Array(whole.data.suffix(ArchiveParts.footerCount))
-      let start = location.lowerBound - Int(Format.number(end[8..<12]))
-      return whole.data[..<start]
+      let table = Array(whole.data[location.upperBound...].dropLast(end.count))
+      return whole.data[..<location.lowerBound]
         + Data(
-          Format.footer(
-            count: Format.number(end[0..<8]), Array(whole.data[start..<location.lowerBound]),
-            Array(statistics)))
+          Format.footer(count: Format.number(end[0..<8]), table, Array(statistics)))
     }
     XCTAssertEqual(archive(Array(list)), whole.data)
     let condition = RunRow.path.number >= 0

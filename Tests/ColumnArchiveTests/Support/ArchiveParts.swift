@@ -206,7 +206,7 @@ enum Format {
   static func footer(count: UInt64, _ table: [UInt8], _ statistics: [UInt8] = []) -> [UInt8] {
     func part(_ part: [UInt8]) -> [UInt8] { bytes(UInt64(part.count), 4) + bytes(UInt64(checksum(part)), 4) }
     let end = bytes(count, 8) + part(table) + part(statistics)
-    return table + statistics + end + bytes(UInt64(~checksum(end)), 4)
+    return statistics + table + end + bytes(UInt64(~checksum(end)), 4)
   }
 
   /// The widths of integers, by their codes.

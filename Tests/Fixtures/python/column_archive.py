@@ -331,9 +331,10 @@ def read_footer(data, salt):
     elements, *parts, expected = struct.unpack("<QIIIII", data[end:])
     need(checksum(data[end:-4]) ^ salt ^ 0xFFFFFFFF == expected, "the footer")
     found = []
-    for size, expected in (parts[2:], parts[:2]):
-        found, end = [data[end - size:end]] + found, end - size
-        need(checksum(found[0]) == expected, "a part of the footer")
+    for size, expected in (parts[:2], parts[2:]):
+        found.append(data[end - size:end])
+        need(checksum(found[-1]) == expected, "a part of the footer")
+        end -= size
     table, statistics = found
     need(not statistics or int.from_bytes(statistics[:8], "little") == elements, "statistics in the footer")
     return end, elements, table and Reader(table)
