@@ -107,7 +107,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         guard layout.origin == nil else {
           throw ArchiveError(
             .unsupported, expected: "an archive of its own", found: "a segment of a log",
-            advice: "ArchiveLog appends to a log.")
+            advice: .changeCode("ArchiveLog appends to a log."))
         }
         func archive(readsIncomplete: Bool) throws -> ColumnArchive {
           let found = try layout.sequence(verifies: true, readsIncomplete: readsIncomplete)

@@ -59,7 +59,7 @@ struct InspectedSegment {
     if let following { leaveOut(from: following.first) }
   }
 
-  private static let advice =
+  private static let advice: ArchiveError.Advice =
     "The file was changed after it was written. `archive log repair` sets the damaged bytes aside, and keeps all others."
 
   /// Leaves out what is in the next segment too: a repair that did not come to its end had already moved it there.

@@ -77,7 +77,7 @@ struct SegmentFile: Sendable {
   func header(among others: [Data]) throws -> Data? { try others.first { try hadHeader($0) } }
 
   /// Returns damage with the numbers that the elements have in the log.
-  func damage(_ range: Range<Int>, _ first: Int, _ next: Int?, _ error: ArchiveError, advice: String? = nil)
+  func damage(_ range: Range<Int>, _ first: Int, _ next: Int?, _ error: ArchiveError, advice: ArchiveError.Advice? = nil)
     -> ArchiveLogDamage
   {
     ArchiveLogDamage(
@@ -85,7 +85,7 @@ struct SegmentFile: Sendable {
       error: error.in(file.path, advice: advice))
   }
 
-  func damage(_ found: FrameSequence.Damage, advice: String? = nil) -> ArchiveLogDamage {
+  func damage(_ found: FrameSequence.Damage, advice: ArchiveError.Advice? = nil) -> ArchiveLogDamage {
     damage(found.range, found.first, found.next, found.error(from: name.first), advice: advice)
   }
 }

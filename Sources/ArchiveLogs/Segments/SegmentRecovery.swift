@@ -51,7 +51,7 @@ struct SegmentRecovery {
     let (segment, catalog) = (try SegmentFile(name, in: folder, .update), chain.catalog)
     file = segment.file
     let (own, known) = (segment.header, catalog.header(ofSegmentFrom: name.first))
-    func refusal(_ advice: String) -> ArchiveError {
+    func refusal(_ advice: ArchiveError.Advice) -> ArchiveError {
       (segment.headerError ?? ArchiveError(.damaged)).in(segment.file.path, advice: advice)
     }
     isOfOtherVersion = own == nil && known.map { !SequenceHeader.isOfThisVersion($0) } ?? false
@@ -93,7 +93,7 @@ struct SegmentRecovery {
     }
   }
 
-  private static let repairAdvice =
+  private static let repairAdvice: ArchiveError.Advice =
     "Nothing was cut off. `archive log repair` sets the damaged batches aside, and keeps all others."
 
   /// Checks that the elements are of a type.
