@@ -51,7 +51,9 @@ extension ColumnArchive {
       }
       if statistics != nil, options.verifiesChecksums {
         let content = reader.layout.content
-        try locating([]) { try SequenceFooter(content, verifies: false).checkStatistics(in: content) }
+        try locating([]) {
+          try SequenceFooter(content, salt: 0, verifies: false).checkStatistics(in: content)
+        }
       }
     }
     try checkStatistics()
