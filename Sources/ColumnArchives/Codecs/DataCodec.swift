@@ -5,7 +5,7 @@ final class DataCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .data)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    ColumnEncodings.data.write(RunValues(rows: rows), to: writer)
+    RunValues.writeData(rows, to: writer)
   }
 
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
@@ -21,7 +21,9 @@ final class DataCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard column.kind == .data else { throw context.mismatch(column, expected: "data") }
-    try (column as! PlainRunColumn).readData(count, into: place, in: context)
+    guard column.kind == .data, let column = column as? RunColumn else {
+      throw context.mismatch(column, expected: "data")
+    }
+    try column.readData(count, into: place, in: context)
   }
 }

@@ -232,15 +232,12 @@ extension UInt32: ColumnNumber {}
 extension UInt64: ColumnNumber {}
 
 /// `Float` and `Double`, which are stored as their bits.
-private protocol FloatNumber: ColumnNumber {
-  associatedtype BitPattern: FixedWidthInteger
-  init(bitPattern: BitPattern)
-}
+private protocol FloatNumber: ColumnNumber, StoredFloat {}
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
-    let bounds = FloatValues.write(rows, as: BitPattern.self, to: writer)
+    let bounds = FloatValues.write(rows, as: Self.self, to: writer)
     writer.note(bounds.map { .floating($0) }, at: start)
   }
 
@@ -254,23 +251,22 @@ extension FloatNumber {
 
   fileprivate static func readOne(_ cursor: inout ByteCursor) -> Self? {
     guard cursor.readIfPresent() == 0,
-      let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<BitPattern>.size)
+      let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<Bits>.size)
     else { return nil }
     // SAFETY: `readBytesIfPresent` checked that all bytes of the number are there.
-    return Self(bitPattern: unsafe bytes.loadLittleEndian(as: BitPattern.self))
+    return Self(bits: unsafe bytes.loadLittleEndian(as: Bits.self))
   }
 
   fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
-    let kind: ColumnKind = MemoryLayout<BitPattern>.size == 4 ? .float : .double
+    let kind: ColumnKind = MemoryLayout<Bits>.size == 4 ? .float : .double
     let head = ColumnHead(kind: kind, node: -1, count: count)
-    guard let column = try? ColumnEncodings.floats.open(&cursor, head) else { return false }
+    guard let column = try? FloatColumn(&cursor, head) else { return false }
     column.read(count, into: place)
     return true
   }
 }
 
 extension Float: FloatNumber {
-  fileprivate typealias BitPattern = UInt32
   fileprivate static var expected: String { StoredNumber.floatExpected }
 
   fileprivate init?(stored: StoredNumber) {
@@ -280,7 +276,6 @@ extension Float: FloatNumber {
 }
 
 extension Double: FloatNumber {
-  fileprivate typealias BitPattern = UInt64
   fileprivate static var expected: String { StoredNumber.doubleExpected }
 
   fileprivate init?(stored: StoredNumber) {

@@ -51,8 +51,7 @@ struct RecordVersions {
 
   func encode(to output: OutputBuffer) {
     guard current > 1 else { return }
-    output.append(UInt8(0))
-    output.append(varint: bits)
+    output.append(equalIntegers: UInt64(current), isSigned: true)
   }
 
   /// Reads the column of a single row, and returns whether it has the type's version.

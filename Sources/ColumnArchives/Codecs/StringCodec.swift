@@ -8,7 +8,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
     writer.textBounds = nil
-    ColumnEncodings.strings.write(RunValues(rows: rows), to: writer)
+    RunValues.writeStrings(rows, to: writer)
     writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 
@@ -57,7 +57,9 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard column.kind == .string else { throw context.mismatch(column, expected: "a string") }
-    try (column as! RunColumn).readStrings(count, into: place, in: context)
+    guard column.kind == .string, let column = column as? RunColumn else {
+      throw context.mismatch(column, expected: "a string")
+    }
+    try column.readStrings(count, into: place, in: context)
   }
 }

@@ -76,9 +76,8 @@ struct ColumnOpener {
     case .signed, .unsigned:
       let isSigned = head.kind == .signed
       return IntegerColumn(head, try PackedIntegers(&cursor, count: count, isSigned: isSigned))
-    case .float, .double, .date: return try ColumnEncodings.floats.open(&cursor, head)
-    case .string: return try ColumnEncodings.strings.open(&cursor, head)
-    case .data: return try ColumnEncodings.data.open(&cursor, head)
+    case .float, .double, .date: return try FloatColumn(&cursor, head)
+    case .string, .data: return try RunColumn(&cursor, head)
     case .bytes, .rawRecord: return try raw(head)
     case .optional: return try optional(head)
     case .array, .set, .dictionary: return try list(head)

@@ -53,9 +53,9 @@ final class RawColumn: Column {
   private func part(_ head: ColumnHead, _ address: UnsafeRawPointer, byteCount: Int) -> Column {
     switch head.kind {
     case .unsigned:
-      let bytes = unsafe PackedIntegers(base: 0, words: address, size: 1, stride: stride, isSigned: false)
+      let bytes = unsafe PackedIntegers(bytes: address, stride: stride)
       return IntegerColumn(head, bytes)
-    case .float, .double, .date: return unsafe PlainFloatColumn(head, bytes: address, stride: stride)
+    case .float, .double, .date: return unsafe FloatColumn(head, bytes: address, stride: stride)
     default: return unsafe RawColumn(head, bytes: address, byteCount: byteCount, stride: stride)
     }
   }

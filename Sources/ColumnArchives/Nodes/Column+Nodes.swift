@@ -46,7 +46,7 @@ extension Column {
     case let column as BoolColumn: return try column.boolNodes(count)
     case let column as IntegerColumn: return column.integerNodes(count)
     case let column as FloatColumn: return try column.numberNodes(count)
-    case let column as PlainRunColumn where kind == .data: return try column.dataNodes(count, in: context)
+    case let column as RunColumn where kind == .data: return try column.dataNodes(count, in: context)
     case let column as RunColumn: return try column.stringNodes(count, in: context)
     case let column as RawColumn where kind == .rawRecord:
       return try recordNodes(column.fields(in: context), wanted)
@@ -157,7 +157,7 @@ extension RunColumn {
   }
 }
 
-extension PlainRunColumn {
+extension RunColumn {
   fileprivate func dataNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     try values(count) { try readData(count, into: $0, in: context) }.map { .data($0) }
   }

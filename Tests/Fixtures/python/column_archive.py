@@ -7,7 +7,6 @@ archive with instances is a record of the `value` and the `instances`, to which 
 
 import ctypes, itertools, json, struct, sys, zlib
 
-WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
  RAW_RECORD, CASES, TREE, REFERENCE, INSTANCE) = range(1, 20)
 REALS = {FLOAT: "<f", DOUBLE: "<d", DATE: "<d"}
@@ -88,36 +87,23 @@ class Reader:
         bits = self.take((rows + 7) // 8)
         return [bits[row // 8] >> row % 8 & 1 == 1 for row in range(rows)]
 
-    def lanes(self, rows, bits):
-        """Numbers of so many bits, whose words alternate between lanes."""
-        word = 16 if bits <= 16 else 32 if bits <= 32 else 64
-        lanes, size = 256 // word, word // 8
-        words = -(-(-(-rows // lanes) * bits) // word)
-        data = self.take(words * 32)
-        streams = [
-            int.from_bytes(b"".join(data[row * 32 + lane * size:][:size] for row in range(words)), "little")
-            for lane in range(lanes)]
-        return [streams[row % lanes] >> row // lanes * bits & (1 << bits) - 1 for row in range(rows)]
+    def packed(self, rows, bits):
+        """Numbers of so many bits, side by side."""
+        need(bits <= 56 or bits == 64, f"a width of {bits} bits")
+        packed = int.from_bytes(self.take((rows * bits + 7) // 8), "little")
+        return [packed >> row * bits & (1 << bits) - 1 for row in range(rows)]
 
-    def blocks(self, rows):
-        """Numbers in blocks of 1,024: distances from a base, some of them exceptions, or deltas."""
-        heads = [[self.word(size) for size in (8, 8, 1, 2, 5)] for _ in range(-(-rows // 1024))]
-        start, numbers = self.at, []
-        for block, (base, step, bits, form, before) in enumerate(heads):
-            need(before * 32 == self.at - start, "a block in another place")
-            count = min(rows - block * 1024, 1024)
-            packed = self.lanes(count, bits) if bits else [0] * count
-            if form == 0xFFFF:
-                self.take(0 if bits == 0 else 32 if bits <= 22 else 64)
-                sums = itertools.accumulate(packed)
-                numbers += [base + step * number + sum for number, sum in enumerate(sums)]
-                continue
-            exceptions, places = self.words(form, 8), self.words(form, 2)
-            self.take(-10 * form % 32)
-            for place, distance in zip(places, exceptions):
-                packed[place] = distance
-            numbers += [base + distance for distance in packed]
-        return numbers
+    def block(self, count):
+        """Numbers as distances from a base, some of them exceptions, or as deltas."""
+        head, base = self.byte(), self.number()
+        if head & 128:
+            step, packed = self.signed(), self.packed(count, head & 127)
+            return [base + step * number + sum for number, sum in enumerate(itertools.accumulate(packed))]
+        exceptions, packed = self.number(), self.packed(count, head)
+        for _ in range(exceptions):
+            place = self.word(2)
+            packed[place] = self.word(8)
+        return [base + distance for distance in packed]
 
     def words(self, count, size):
         return [self.word(size) for _ in range(count)]
@@ -140,17 +126,15 @@ class Reader:
         return reals
 
     def integers(self, rows, signed=False):
-        code = self.byte()
-        width = WIDTHS[code] if code < 12 else self.byte()
+        width = self.byte()
+        is_in_blocks = width == 65
+        width = self.byte() if is_in_blocks else width
         base = self.signed() if signed else self.number()
-        if code < 12:
-            packed = self.word((rows * width + 7) // 8)
-            distances = [packed >> row * width & (1 << width) - 1 for row in range(rows)]
-        elif code == 12:
-            distances = self.lanes(rows, width)
-        elif code == 13:
-            distances = [distance & (1 << width) - 1 for distance in self.blocks(rows)]
-        need(code < 14, f"integers {code}")
+        if is_in_blocks:
+            blocks = [self.block(min(rows - first, 1024)) for first in range(0, rows, 1024)]
+            distances = [distance & (1 << width) - 1 for block in blocks for distance in block]
+        else:
+            distances = self.packed(rows, width)
         sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
