@@ -35,7 +35,8 @@ final class EncodingFixtureTests: XCTestCase {
 
   func testBits() throws {
     let mixed = (0..<19).map { $0 % 3 == 0 }
-    try check("every-bits", BitEncoding.allCases.map(\.rawValue), [[false, false], [true, true, true], mixed])
+    try check(
+      "every-bits", BitEncoding.allCases.map(\.rawValue), [[false, false], [true, true, true], mixed])
   }
 
   func testIntegers() throws {
@@ -53,7 +54,7 @@ final class EncodingFixtureTests: XCTestCase {
         })
     }
     columns.append((0..<300).map { $0 / 100 * 1000 - 1 })
-    try check("every-integers", [0, 1, 2, 3, 4, 8, 16, 24, 32, 40, 48, 56, 64, 65], columns)
+    try check("every-integers", [0, 1, 2, 3, 4, 8, 11, 16, 24, 32, 40, 48, 56, 64, 65], columns)
   }
 
   func testFloats() throws {
@@ -87,18 +88,11 @@ final class EncodingFixtureTests: XCTestCase {
     let events = (0..<90).map {
       Event(timeStamp: date(Double($0)), eventTag: "an event like others \($0 % 40)")
     }
-    for (name, compression) in [("zlib", ColumnArchive.Compression.zlib), ("zstd", .zstd)] {
-      let options = ColumnArchive.EncodingOptions(batchSize: 40, compression: compression)
-      func make() throws -> Data { try ColumnArchive.encode(events, options: options) }
-      do {
-        let data = try fixture("compressed-\(name)", make)
-        XCTAssertEqual(try ColumnArchive.decode([Event].self, from: data), events, name)
-        let flag: UInt8 = compression == .zlib ? 2 : 4
-        XCTAssertEqual(try ArchiveParts(data).batches[0].compression?.flag, flag)
-      } catch let error as ArchiveError where error.code == .unsupported {
-        throw XCTSkip("\(error)")
-      }
-    }
+    let options = ColumnArchive.EncodingOptions(batchSize: 40, compression: .zlib)
+    try requireZlib()
+    let data = try fixture("compressed-zlib") { try ColumnArchive.encode(events, options: options) }
+    XCTAssertEqual(try ColumnArchive.decode([Event].self, from: data), events)
+    XCTAssertEqual(try ArchiveParts(data).batches[0].compression?.flag, 2)
   }
 
   /// What runs of batches say, and directories with the statistics of each.

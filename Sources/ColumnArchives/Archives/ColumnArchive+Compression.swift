@@ -11,21 +11,16 @@ extension ColumnArchive {
     /// are written byte by byte, all first bytes, then all second ones, and structs of numbers field by field, which it
     /// compresses well.
     case external
-    /// The system's zlib, which compresses each batch, or the whole of a single value. It often makes smaller archives than
-    /// ``zstd``, in many times as much time.
+    /// The system's zlib, which compresses each batch, or the whole of a single value.
     ///
     /// It is loaded when it is first used. There is one on every system but Windows.
     case zlib
-    /// The system's zstd (libzstd), at its level 3, which compresses each batch, or the whole of a single value.
-    ///
-    /// It is loaded when it is first used. Apple's systems come without one.
-    case zstd
   }
 }
 
 extension ColumnArchive.Compression {
   /// Throws ``ArchiveError`` with the code `unsupported` if the system lacks what compresses the batches.
-  package func requireCompressor() throws { try compressor?.require() }
+  package func requireCompressor() throws { if self == .zlib { _ = try ZlibStream(.compress, .zlib) } }
 
   /// Whether all columns are compressed.
   var isWhole: Bool { self != .none }
@@ -35,16 +30,7 @@ extension ColumnArchive.Compression {
   /// - Parameter header: The header of the archive; `nil` for one whose raw records are not divided.
   func settings(for header: RootHeader? = nil) -> ColumnWriter.Settings {
     ColumnWriter.Settings(
-      isCompressed: isWhole, compressor: compressor,
+      isCompressed: isWhole, compressesBodies: self == .zlib,
       dividesRawRecords: header?.dividesRawRecords ?? false)
-  }
-
-  /// What compresses the batches; `nil` if nothing does that here.
-  var compressor: SystemCompressor? {
-    switch self {
-    case .none, .external: nil
-    case .zlib: .zlib
-    case .zstd: .zstd
-    }
   }
 }

@@ -9,8 +9,8 @@ final class ColumnWriter {
   struct Settings {
     /// Whether all columns are compressed, here or by something that follows.
     var isCompressed = false
-    /// What compresses each body; `nil` for nothing.
-    var compressor: SystemCompressor?
+    /// Whether zlib compresses each body.
+    var compressesBodies = false
     /// Whether raw records are written as records, whose fields have columns of their own.
     var dividesRawRecords = false
   }

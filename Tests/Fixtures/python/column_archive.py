@@ -5,7 +5,7 @@ dates their seconds since 2001, dictionaries lists of records of `key` and `valu
 archive with instances is a record of the `value` and the `instances`, to which records of an `instance` refer by number.
 """
 
-import ctypes, itertools, json, struct, sys, zlib
+import itertools, json, struct, sys, zlib
 
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
  RAW_RECORD, CASES, TREE, REFERENCE, INSTANCE) = range(1, 20)
@@ -259,18 +259,14 @@ def check(data, what):
 def body_parts(data):
     """Returns the columns of a body, decompressed, and the directory, or None if there is none."""
     flags, data, size, directory = data[-1], data[:-1], None, None
-    need(flags <= 5, "byte before the checksum of a body")
+    need(flags <= 3, "byte before the checksum of a body")
     if flags >= 2:
         data, size = data[:-8], int.from_bytes(data[-8:], "little")
     if flags & 1:
         start = len(data) - 4 - int.from_bytes(data[-4:], "little")
         need(start >= 0, "size of a directory")
         data, directory = data[:start], data[start:-4]
-    if flags >= 4:
-        packed, data = data, bytes(size)
-        zstd = ctypes.CDLL("libzstd.so.1").ZSTD_decompress
-        need(zstd(data, ctypes.c_size_t(size), packed, ctypes.c_size_t(len(packed))) == size, "bytes that zstd compressed")
-    elif flags >= 2:
+    if flags >= 2:
         data = zlib.decompress(data)
     need(size in (None, len(data)), "size of compressed columns")
     return data, directory
