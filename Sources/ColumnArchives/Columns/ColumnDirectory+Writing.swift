@@ -44,7 +44,7 @@ extension ColumnDirectory {
     try unsafe writer.output.withBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
       let context = ReadContext(
-        ReadPlan(schema, isExact: true), bytes: bytes, writer.limits, verifiesChecksums: false, budget: .max)
+        schema, bytes: bytes, writer.limits, verifiesChecksums: false, budget: .max)
       var opener = ColumnOpener(cursor: try bytes.part(columns), context: context)
       let root = try opener.open(schema.root, count: count)
       func add(_ column: Column?, at start: Int, node: Int) throws {

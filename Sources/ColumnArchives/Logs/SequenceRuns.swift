@@ -75,26 +75,26 @@ package struct RunsOfFrames {
   /// What they say. Batches that cannot be read say nothing.
   package private(set) var runs = BatchRuns()
   private var columns: ColumnDirectory?
-  private var plan: ReadPlan?
+  private var schema: Schema?
 
   /// - Parameter header: The header of the file; one that cannot be read tells nothing of columns.
   package init(header: Data) {
     unsafe header.withUnsafeBytes { header in
       guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
-        let plan = try? ReadPlan(layout, ArchiveLimits()),
-        let columns = ColumnDirectory(ofRunsIn: plan.schema)
+        let schema = try? SchemaReader.read(layout, ArchiveLimits()),
+        let columns = ColumnDirectory(ofRunsIn: schema)
       else { return }
-      (self.columns, self.plan) = (columns, plan)
+      (self.columns, self.schema) = (columns, schema)
     }
   }
 
   /// Adds what the next batch says.
   package mutating func add(_ frame: FrameScan.Frame, body: Data) {
-    guard let columns, let plan else { return }
+    guard let columns, let schema else { return }
     unsafe body.withUnsafeBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
       let context = ReadContext(
-        plan, bytes: bytes, ArchiveLimits(), verifiesChecksums: true, budget: .max)
+        schema, bytes: bytes, ArchiveLimits(), verifiesChecksums: true, budget: .max)
       let batch = ArchiveLayout.Batch(start: frame.first, count: frame.count, body: 0..<body.count)
       runs.add([batch], columns, in: bytes, context)
     }

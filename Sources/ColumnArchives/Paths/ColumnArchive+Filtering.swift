@@ -93,12 +93,12 @@ extension ColumnArchive {
     if let first = wanted.first, let last = wanted.last {
       precondition(first >= 0 && last < count, "positions \(first)...\(last) of \(count)")
     }
-    return try withSequence(of: type, budget: budget) { root, bytes, context in
+    return try withSequence(of: type, budget: budget) { root, plan, bytes, context in
       try locating(isSequence: true) { try context.charge(wanted.count, of: MemoryLayout<Element>.stride) }
       func read(_ positions: [Int]) throws -> [Element] {
         try unsafe [Element](unsafeUninitializedCapacity: positions.count) { buffer, count in
           guard let base = buffer.baseAddress else { return }
-          try unsafe self.read(positions, into: base, count: &count, by: root, bytes, context)
+          try unsafe self.read(positions, into: base, count: &count, by: root, plan, bytes, context)
         }
       }
       if isAscending { return try read(wanted) }
@@ -114,7 +114,7 @@ extension ColumnArchive {
         return places.map { elements[$0] }
       }
       return try unsafe move(order, type) { base, count in
-        try unsafe self.read(wanted, into: base, count: &count, by: root, bytes, context)
+        try unsafe self.read(wanted, into: base, count: &count, by: root, plan, bytes, context)
       }
     }
   }

@@ -8,13 +8,13 @@ extension ColumnArchive {
   /// Reads the elements at ascending positions side by side, and adds the number read to `count`.
   func read<Element>(
     _ positions: [Int], into base: UnsafeMutablePointer<Element>, count: inout Int, by root: RootType,
-    _ bytes: ByteCursor, _ context: ReadContext
+    _ plan: ReadPlan, _ bytes: ByteCursor, _ context: ReadContext
   ) throws {
     while count < positions.count {
       let number = firstBatch(with: positions[count])
       try willRead(adjacentBatches(from: number, with: positions[count...]), bytes, context)
       let batch = batches[number]
-      let reader = try root.reader(of: batch, in: bytes, context)
+      let reader = try root.reader(of: batch, in: bytes, by: plan, context)
       let end = batch.start + batch.count
       var readsBlocks = root.canDropElements && reader.instances == nil
       // Positions before this one are far apart.
@@ -67,7 +67,7 @@ extension ColumnArchive {
   ) throws {
     let (column, context, range) = (reader.column, reader.context, block.range)
     let (marks, budget) = (try column.marks(in: context), context.rest)
-    try reader.element.memory.withTemporary(count: range.count, from: context.temporaries) { place in
+    try reader.memory.withTemporary(count: range.count, from: context.temporaries) { place in
       do {
         try reader.read(from: range.lowerBound - reader.start, count: range.count, into: place)
       } catch {

@@ -10,9 +10,10 @@ internal import Foundation
 @usableFromInline
 final class _PathReader<Value> {
   private let archive: ColumnArchive
-  private let codec: ColumnCodec
-  /// The field, and the context of the archive; `nil` if the archive has no elements, and so cannot lack the field.
-  private let source: (field: ArchiveField, context: ReadContext)?
+  private let codec: any ColumnCodec
+  /// The field, how it is read, and the context of the archive; `nil` if the archive has no elements, and so cannot lack
+  /// the field.
+  private let source: (field: ArchiveField, plan: ReadPlan, context: ReadContext)?
   private var nextBatch = 0
   /// The batch whose values are in memory.
   private var currentBatch: Int?
@@ -49,7 +50,8 @@ final class _PathReader<Value> {
   init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext?) throws {
     self.archive = archive
     let steps = try ColumnArchive.stored(path.steps)
-    codec = try ColumnArchive.codec(of: Value.self, at: steps)
+    let codec = try ColumnArchive.codec(of: Value.self, at: steps)
+    self.codec = codec
     source = try context.map { context in
       let route = try ColumnRoute(toSingleValues: steps, in: context)
       guard route.containersAroundRoot == 0 else {
@@ -57,7 +59,8 @@ final class _PathReader<Value> {
           .typeMismatch, expected: "a sequence of \(Root.self)",
           found: "one of \(context.schema[context.schema.root].kind.description)")
       }
-      return (ArchiveField(names: steps.map(\.names), route: route), context)
+      let plan = ReadPlan(codec, at: route, in: context)
+      return (ArchiveField(names: steps.map(\.names), route: route), plan, context)
     }
   }
 
@@ -102,7 +105,7 @@ final class _PathReader<Value> {
     guard let base = unsafe memory.baseAddress else { return }
     let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
     try withColumn(of: number) { column, context in
-      try codec.read(column, into: place, count: batch.count, in: context)
+      try source?.plan.root.read(column, into: place, count: batch.count, in: context)
     }
     (start, count) = (batch.start, batch.count)
     currentBatch = number
@@ -110,7 +113,7 @@ final class _PathReader<Value> {
 
   /// Calls `body` with the column of a batch, of which nothing has been read.
   func withColumn<Result>(of number: Int, _ body: (Column, ReadContext) throws -> Result) throws -> Result? {
-    guard let (field, context) = source else { return nil }
+    guard let (field, _, context) = source else { return nil }
     let batch = archive.batches[number]
     return try unsafe archive.data.withUnsafeBytes { bytes in
       // Nothing made from the bytes outlives the call.
@@ -128,8 +131,9 @@ final class _PathReader<Value> {
     _ count: Int, of column: Column, in context: ReadContext,
     _ body: (UnsafeBufferPointer<Value>) throws -> Result
   ) throws -> Result {
-    try codec.memory.withTemporary(count: count, from: context.temporaries) { place in
-      try codec.read(column, into: place, count: count, in: context)
+    guard let plan = source?.plan else { throw context.malformed("a field", "none") }
+    return try codec.memory.withTemporary(count: count, from: context.temporaries) { place in
+      try plan.root.read(column, into: place, count: count, in: context)
       // SAFETY: the memory is aligned for any type, and `count` values were just read into it.
       let values = unsafe place.base.assumingMemoryBound(to: Value.self)
       defer { unsafe values.deinitialize(count: count) }
@@ -139,6 +143,14 @@ final class _PathReader<Value> {
 
   /// The route to the values; `nil` if the archive has no elements.
   var route: ColumnRoute? { source?.field.route }
+}
+
+extension ReadPlan {
+  /// Creates the plan for reading the columns at a route.
+  convenience init(_ codec: any ColumnCodec, at route: ColumnRoute, in context: ReadContext) {
+    self.init(codec, context.schema, node: route.node, isFromNodes: context.isFromNodes)
+    context.schema = schema
+  }
 }
 
 extension ColumnArchive {

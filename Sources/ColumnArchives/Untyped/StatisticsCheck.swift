@@ -5,7 +5,7 @@ internal import ArchiveBytes
 /// Conditions pass over batches by it, so what is not true of the values hides some of them.
 struct StatisticsCheck {
   private let archive: ColumnArchive
-  private let plan: ReadPlan
+  private let schema: Schema
   /// The columns that may have statistics.
   private let columns: ColumnDirectory
   /// How many batches a run has, and what each run says of each column.
@@ -19,7 +19,7 @@ struct StatisticsCheck {
   init?(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     let context = try archive.readContext(bytes, budget: .max)
     guard let columns = ColumnDirectory(ofRunsIn: context.schema) else { return nil }
-    (self.archive, plan, self.columns) = (archive, context.plan, columns)
+    (self.archive, schema, self.columns) = (archive, context.schema, columns)
     guard let location = archive.statistics else {
       (runs, all) = (nil, [])
       return
@@ -47,7 +47,7 @@ struct StatisticsCheck {
     let batch = archive.batches[number]
     // The values were charged for when they were checked.
     let context = ReadContext(
-      plan, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums,
+      schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums,
       budget: .max)
     let directory = try ColumnDirectory(of: batch, in: bytes, context)
     guard directory != nil || runs != nil else { return }

@@ -11,8 +11,6 @@ final class ColumnWriter {
     var isCompressed = false
     /// Whether zlib compresses each body.
     var compressesBodies = false
-    /// Whether raw records are written as records, whose fields have columns of their own.
-    var dividesRawRecords = false
   }
 
   // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.
@@ -122,9 +120,6 @@ final class ColumnWriter {
     return nodes
   }
 
-  /// Whether the columns of the current batch refer to instances.
-  var hasInstances: Bool { ownNodes.map { $0.instanceCount > 0 } ?? false }
-
   /// Returns what the current batch stores as nodes, if anything, and forgets it.
   func takeNodes() -> BatchNodes? {
     defer { ownNodes = nil }
@@ -157,14 +152,8 @@ final class ColumnWriter {
   /// Adds what a batch says of its columns.
   func add(_ statistics: [RunStatistics]) { runs?.add(statistics) }
 
-  /// Forgets what the batches said, which will be written again.
-  func dropRuns() { runs?.removeAll() }
-
   /// Forgets the statistics of the columns written so far.
   func dropNotes() { notes.removeAll(keepingCapacity: true) }
-
-  /// Forgets the instances of the current batch, which will be written again.
-  func dropInstances() { ownNodes = nil }
 
   /// Returns memory for `count` numbers, valid until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {

@@ -13,7 +13,7 @@ final class HostileCompressionTests: XCTestCase {
   override func setUpWithError() throws { try requireZlib() }
 
   private func parts(_ compression: ColumnArchive.Compression) throws -> ArchiveParts {
-    try ArchiveParts(ColumnArchive.encode(texts, options: .init(compression: .zlib)))
+    try ArchiveParts(ColumnArchive.encode(texts, options: .init(compression: compression)))
   }
 
   /// The archive of columns, compressed.

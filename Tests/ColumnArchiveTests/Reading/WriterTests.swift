@@ -220,7 +220,7 @@ final class WriterTests: FileTestCase {
   /// A file may have batches of several writers, compressed or not. Its columns are those of the first.
   func testCompression() throws {
     try requireZlib()
-    let all = (0..<400).map { number in
+    let all = (0..<320).map { number in
       Both(first: Vertex(x: Float(number), y: 0.5, z: 1), second: "element \(number % 50)")
     }
     let options = [.none, .external, .zlib] as [ColumnArchive.Compression]
@@ -245,7 +245,7 @@ final class WriterTests: FileTestCase {
       XCTAssertEqual(try archive.values(of: String.self, at: "second"), all.map(\.second))
       XCTAssertEqual(try archive.values(of: Float.self, at: "first.x"), all.map(\.first.x))
       XCTAssertEqual(
-        try archive.elements(of: Both<Vertex, String>.self, in: 70..<330), Array(all[70..<330]))
+        try archive.elements(of: Both<Vertex, String>.self, in: 70..<300), Array(all[70..<300]))
     }
   }
 

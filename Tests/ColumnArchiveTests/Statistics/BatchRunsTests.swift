@@ -345,7 +345,7 @@ final class BatchRunsTests: XCTestCase {
       let header = ArchiveParts(elements: [14] + Format.varint(count) + fields, count: 0, []).header
       let columns = try unsafe header.withUnsafeBytes { bytes in
         let layout = try ArchiveLayout(unsafe ByteCursor(bytes), verifies: true)
-        return ColumnDirectory(ofRunsIn: try ReadPlan(layout, ArchiveLimits()).schema)
+        return ColumnDirectory(ofRunsIn: try SchemaReader.read(layout, ArchiveLimits()))
       }
       XCTAssertEqual(columns != nil, isWithin, "\(count)")
     }
