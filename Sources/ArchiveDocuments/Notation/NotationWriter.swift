@@ -150,7 +150,7 @@ struct NotationWriter<Output: DocumentOutput> {
   private mutating func at(_ step: @autoclosure () -> String, _ body: (inout Self) throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
-    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth, limits)
     if objects.isEmpty { return try body(&self) }
     let step = step()
     path.append(step)
@@ -295,7 +295,7 @@ struct NotationWriter<Output: DocumentOutput> {
     var words = try head(fields.className, fields.superclassNames, fields.fallbackClassNames)
     if let name = fields.caseName { words.append((.caseName, .string(name))) }
     if fields.version != 1 { words.append((.version, .integer(Int64(fields.version)))) }
-    if let form = fields.fastCodingForm { words.append((.form, .string(Notation.text(of: form)))) }
+    if let form = fields.fastCodingForm { words.append((.form, .string(form.notation))) }
     try output.beginDictionary()
     try write(words)
     for (name, node) in zip(fields.names, fields.values) {
