@@ -7,8 +7,8 @@ extension ColumnArchive {
   public enum Compression: Sendable, Hashable {
     /// Nothing: values are packed as small as they are fast to write and to read.
     case none
-    /// Something that follows: a program that compresses the file, a server, or a file system. Numbers are written byte by
-    /// byte, all first bytes, then all second ones, which it compresses well.
+    /// Something that follows: a program that compresses the file, a server, or a file system. Floating-point numbers,
+    /// and structs of them, are split into their bytes, which it compresses well.
     case external
     /// The system's zlib, which compresses each batch, or the whole of a single value.
     ///

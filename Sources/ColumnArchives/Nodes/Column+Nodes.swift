@@ -178,8 +178,11 @@ extension RawColumn {
   fileprivate func bytesNodes(_ count: Int) -> [ArchiveNode] {
     defer { position += count }
     return (0..<count).map { row in
-      // SAFETY: opening the column checked that it has all its bytes.
-      let data = unsafe Data(bytes: bytes + (position + row) * stride, count: byteCount)
+      var data = Data(count: byteCount)
+      // SAFETY: the data has so many bytes.
+      unsafe data.withUnsafeMutableBytes { target in
+        unsafe target.baseAddress.map { unsafe bytes.copy(position + row, size: byteCount, to: $0) }
+      }
       guard byteCount == 16 else { return .data(data) }
       let schema = UUID.archiveSchema
       return .record(

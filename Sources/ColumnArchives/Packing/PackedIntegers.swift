@@ -10,14 +10,12 @@ struct PackedIntegers {
   let isSigned: Bool
   private let distances: Distances
 
-  // Safe: opening the column checked that all bytes are there.
-  @safe
   private enum Distances {
     case none
     case packed(PackedNumbers)
     case blocks(IntegerBlocks)
-    /// A byte each, some bytes apart.
-    case bytes(UnsafeRawPointer, stride: Int)
+    /// A byte each: a field of raw records.
+    case bytes(StridedBytes)
   }
 
   /// The first byte of a column in blocks; those of others are the width of the distances.
@@ -44,10 +42,10 @@ struct PackedIntegers {
     }
   }
 
-  /// Creates integers of a byte each, at an address and then every `stride` bytes. The memory must outlive them.
-  init(bytes: UnsafeRawPointer, stride: Int) {
+  /// Creates integers of a byte each.
+  init(bytes: StridedBytes) {
     (base, bits, isSigned) = (0, 8, false)
-    unsafe distances = .bytes(bytes, stride: stride)
+    distances = .bytes(bytes)
   }
 
   /// The bits of all integers, if they are stored as equal.
@@ -81,11 +79,10 @@ struct PackedIntegers {
     case .none: unsafe target.update(repeating: 0, count: count)
     case .packed(let numbers): unsafe numbers.unpack(from: first, count: count, to: target)
     case .blocks(let blocks): unsafe blocks.unpack(from: first, count: count, to: target)
-    case .bytes(let bytes, let stride):
-      // SAFETY: whoever created the integers checked that all bytes are there.
+    case .bytes(let bytes):
+      // SAFETY: the caller has room for them.
       for position in 0..<count {
-        unsafe target[position] = UInt64(
-          bytes.load(fromByteOffset: (first + position) * stride, as: UInt8.self))
+        unsafe target[position] = UInt64(bytes.load(first + position, as: UInt8.self))
       }
     }
   }

@@ -62,6 +62,13 @@ final class CompressionTests: XCTestCase {
     XCTAssertEqual(
       try ArchiveParts(ColumnArchive.encode(texts, options: options)).batches[0].columns,
       [0] + Format.run(texts))
+    let vertices = (0..<9).map { Vertex(x: Float($0), y: 1, z: -Float($0)) }
+    let bytes = vertices.map { [$0.x, $0.y, $0.z].flatMap { Format.bytes(UInt64($0.bitPattern), 4) } }
+    XCTAssertEqual(
+      try ArchiveParts(ColumnArchive.encode(vertices, options: options)),
+      ArchiveParts(
+        elements: Format.rawRecord(["x": Format.float, "y": Format.float, "z": Format.float]), count: 9,
+        [1] + (0..<12).reversed().flatMap { byte in bytes.map { $0[byte] } }, className: "Column_Vertex"))
   }
 
   // MARK: Reading

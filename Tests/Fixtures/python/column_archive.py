@@ -23,6 +23,12 @@ def real(form, data):
     return number if number - number == 0 else str(number)
 
 
+def raw_size(node):
+    if node[0] == RAW_RECORD:
+        return sum(raw_size(field) for _, field in node[1])
+    return node[1] if node[0] == BYTES else 1 if node[0] == UNSIGNED else struct.calcsize(REALS[node[0]])
+
+
 class Reader:
     # `first` is what the numbers of instances begin with, those of the batches before being counted as well.
     def __init__(self, data, first=0):
@@ -113,8 +119,8 @@ class Reader:
         if mode < 2:
             return [self.real(form) for _ in range(rows)] if mode else [self.real(form)] * rows
         if mode == 2:
-            data = self.take(rows * size)
-            return [real(form, data[row::rows][::-1]) for row in range(rows)]
+            data = self.split(rows, size)
+            return [real(form, data[row * size:(row + 1) * size]) for row in range(rows)]
         need(mode == 3, f"numbers {mode}")
         power, count = 10.0 ** self.byte(), self.number()
         places, exceptions = self.words(count, 4), [self.real(form) for _ in range(count)]
@@ -124,6 +130,11 @@ class Reader:
         for place, exception in zip(places, exceptions):
             reals[place] = exception
         return reals
+
+    def split(self, rows, size):
+        """Values of so many bytes: the last byte of each, then the one before of each."""
+        data = self.take(rows * size)
+        return b"".join(data[row::rows][::-1] for row in range(rows))
 
     def integers(self, rows, signed=False):
         width = self.byte()
@@ -162,7 +173,10 @@ class Reader:
         if kind in (STRING, DATA):
             return [text.decode("utf-8") if kind == STRING else text.hex() for text in self.runs(rows)]
         if kind in (BYTES, RAW_RECORD):
-            return [self.raw(node) for _ in range(rows)]
+            split = kind == RAW_RECORD and self.byte()
+            need(split < 2, f"raw records {split}")
+            reader = Reader(self.split(rows, raw_size(node))) if split else self
+            return [reader.raw(node) for _ in range(rows)]
         if kind == OPTIONAL:
             presence = self.bits(rows)
             values = iter(self.column(node[1], sum(presence)))

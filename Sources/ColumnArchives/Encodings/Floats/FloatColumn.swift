@@ -6,25 +6,19 @@ enum FloatEncoding: UInt8, CaseIterable {
   case equal = 0
   /// The numbers, lowest byte first.
   case plain = 1
-  /// The highest byte of each number, then the next of each, and so on, as compressors like it: signs and exponents are
-  /// alike in most columns, and the lowest bytes of a number are not. It is Parquet's `BYTE_STREAM_SPLIT`, but for the order
-  /// of the bytes: zstd goes faster and faster over bytes in which nothing repeats, and would pass over the highest.
+  /// The highest byte of each number, then the next of each, and so on: see ``StridedBytes``.
   case split = 2
   /// ``DecimalFloats``.
   case decimals = 3
 }
 
 /// A column of floats, doubles or dates.
-@safe
 final class FloatColumn: Column {
-  // Safe: opening the column checked that all bytes are there, and the archive outlives the column.
-  @safe
   private enum Numbers {
     /// The bits of all numbers.
     case equal(UInt64)
-    /// Numbers at a fixed stride: a column, or a field of raw records.
-    case plain(UnsafeRawPointer, stride: Int)
-    case split(UnsafeRawPointer)
+    /// A number each: a column, or a field of raw records.
+    case each(StridedBytes)
     case decimals(DecimalFloats)
   }
 
@@ -39,17 +33,18 @@ final class FloatColumn: Column {
       numbers = .equal(
         size == 4
           ? UInt64(try cursor.readNumber(as: UInt32.self)) : try cursor.readNumber(as: UInt64.self))
-    case .plain: unsafe numbers = .plain(try cursor.readBytes(head.count * size), stride: size)
-    case .split: unsafe numbers = .split(try cursor.readBytes(head.count * size))
+    case .plain:
+      numbers = .each(try StridedBytes(&cursor, count: head.count, size: size, areSplit: false))
+    case .split: numbers = .each(try StridedBytes(&cursor, count: head.count, size: size, areSplit: true))
     case .decimals: numbers = .decimals(try DecimalFloats(&cursor, head))
     case nil: throw cursor.malformed("an encoding of numbers", "the byte \(byte)")
     }
     super.init(head.kind, node: head.node, count: head.count)
   }
 
-  /// Creates a column of a field of raw records, at an address and then every `stride` bytes.
-  init(_ head: ColumnHead, bytes: UnsafeRawPointer, stride: Int) {
-    unsafe numbers = .plain(bytes, stride: stride)
+  /// Creates a column of a field of raw records.
+  init(_ head: ColumnHead, _ bytes: StridedBytes) {
+    numbers = .each(bytes)
     super.init(head.kind, node: head.node, count: head.count)
   }
 
@@ -103,19 +98,7 @@ final class FloatColumn: Column {
     func store(_ bits: Bits, _ row: Int) { unsafe place.row(row).base.storeBytes(of: bits, as: Bits.self) }
     switch numbers {
     case .equal(let bits): for row in 0..<count { store(Bits(truncatingIfNeeded: bits), row) }
-    case .plain(let bytes, let stride):
-      for row in 0..<count {
-        unsafe store(bytes.loadLittleEndian(fromByteOffset: (first + row) * stride, as: Bits.self), row)
-      }
-    case .split(let bytes):
-      for row in 0..<count {
-        var bits: Bits = 0
-        for byte in 0..<MemoryLayout<Bits>.size {
-          let next = unsafe bytes.load(fromByteOffset: byte * self.count + first + row, as: UInt8.self)
-          bits = bits << 8 | Bits(next)
-        }
-        store(bits, row)
-      }
+    case .each(let bytes): for row in 0..<count { store(bytes.load(first + row, as: Bits.self), row) }
     case .decimals(let decimals):
       decimals.integers.visit(from: first, count: count) { row, bits in
         store(Number(Double(Int64(bitPattern: bits)) / decimals.power).bits, row)

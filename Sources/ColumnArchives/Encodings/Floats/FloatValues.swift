@@ -53,14 +53,7 @@ enum FloatValues {
       return unsafe output.append(UnsafeRawBufferPointer(start: numbers, count: count * size))
     }
     output.append(FloatEncoding.split.rawValue)
-    // SAFETY: `reserve` made room for all bytes; the caller has as many.
-    let place = unsafe output.reserve(count * size)
-    for byte in 0..<size {
-      for position in 0..<count {
-        let value = unsafe numbers.load(fromByteOffset: position * size + size - 1 - byte, as: UInt8.self)
-        unsafe place.storeBytes(of: value, toByteOffset: byte * count + position, as: UInt8.self)
-      }
-    }
-    output.advance(count * size)
+    // SAFETY: the caller has so many numbers.
+    unsafe Rows.with(numbers, stride: size, count: count) { output.append(split: $0, size: size) }
   }
 }
