@@ -37,8 +37,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private var state: State
   /// The batches of the file.
   private var batches: [ArchiveLayout.Batch]
-  /// What they say of their columns.
-  private var runs: BatchRuns
+  /// What zones of them say of their columns.
+  private var zones: ZoneStatistics
   /// The number of elements in the file.
   private var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
   /// The number of elements that are on the disk.
@@ -89,18 +89,18 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     }
     state = .open(file)
     byteCount = try file.size
-    // The heads of the batches are all that is read, and what they say of their columns. The lock keeps other writers from
+    // The heads of the batches are all that is read, and what zones say of their columns. The lock keeps other writers from
     // changing them meanwhile.
     let data = byteCount == 0 ? Data() : try MappedFile.data(contentsOf: url)
     let new = root.header(for: options.compression)
     if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, new) {
       header = new
-      (batches, runs, end, synced, byteCount) = ([], BatchRuns(), header.bytes.count, 0, 0)
+      (batches, zones, end, synced, byteCount) = ([], ZoneStatistics(), header.bytes.count, 0, 0)
       try create(file)
       return
     }
     let isIncomplete: Bool
-    (batches, runs, end, isIncomplete) = try Self.layout(data, root, discardsIncompleteBatch)
+    (batches, zones, end, isIncomplete) = try Self.layout(data, root, discardsIncompleteBatch)
     // All batches have the columns that the header states, whatever the options are.
     header = unsafe data.withUnsafeBytes { root.header(of: unsafe ByteCursor($0)) } ?? new
     synced = 0
@@ -113,7 +113,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   /// Returns the batches of a file, what they say of their columns, where they end, and whether something incomplete follows
   /// them.
   private static func layout(_ data: Data, _ root: RootType, _ discardsIncompleteBatch: Bool) throws
-    -> ([ArchiveLayout.Batch], runs: BatchRuns, end: Int, isIncomplete: Bool)
+    -> ([ArchiveLayout.Batch], zones: ZoneStatistics, end: Int, isIncomplete: Bool)
   {
     try unsafe data.withUnsafeBytes { bytes in
       let reading = ColumnArchive.DecodingOptions()
@@ -136,7 +136,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         let archive = ColumnArchive(
           data: data, options: reading, batches: found.batches, statistics: found.statistics)
         let end = found.batches.last?.body.upperBound ?? layout.content.offset
-        return (found.batches, BatchRuns(of: archive), end, isIncomplete)
+        return (found.batches, ZoneStatistics(of: archive), end, isIncomplete)
       }
     }
   }
@@ -170,12 +170,12 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
   }
 
-  /// Returns the footer of a sequence, and what runs of the batches say before it.
-  private static func footer(count: Int, _ batches: [ArchiveLayout.Batch], _ runs: BatchRuns? = nil) throws
-    -> Data
-  {
+  /// Returns the footer of a sequence, and what zones of the batches say before it.
+  private static func footer(
+    count: Int, _ batches: [ArchiveLayout.Batch], _ zones: ZoneStatistics? = nil
+  ) throws -> Data {
     try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: count, batches, runs: runs, to: $0.output)
+      SequenceFooter.write(count: count, batches, zones: zones, to: $0.output)
     }
   }
 
@@ -202,7 +202,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       }
       throw error
     }
-    if let more = added.runs { runs.add(more) }
+    zones.add(added)
     for body in added.bodies {
       let start = end + BatchFrame.byteCount
       batches.append(
@@ -266,7 +266,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     // The table says that all batches are complete, so they are on the disk before it.
     try flush()
     do {
-      try writeEnd(Self.footer(count: count, batches, runs), file)
+      try writeEnd(Self.footer(count: count, batches, zones), file)
     } catch {
       try? restore(file)
       throw error

@@ -35,7 +35,7 @@ extension SegmentReader {
     case .frame(let frame):
       move(behind: frame)
       if frame.next <= request.start { return nil }
-      if let body = try readBody(frame) { return batch(body, frame, request) }
+      if let body = try readBody(frame) { return batch(body, frame) }
       return damage(frame.range, frame.first, frame.next, frame.changed())
     case .damage(let damage):
       let isLast = index == scan.parts.count && damage.range.upperBound == scan.byteCount

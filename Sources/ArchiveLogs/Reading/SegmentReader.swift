@@ -27,8 +27,6 @@ struct SegmentReader: Sendable {
     let knownHeader: () -> Data?
     /// Headers of the type to try if that of the segment is damaged, and the catalog has none.
     let headers: () -> [Data]
-    /// Whether a batch is to be read, by what it says of its columns.
-    let isWanted: (ColumnArchive) -> Bool
     /// The batches of a complete segment that may be read, by what it says of them.
     let candidates: (ColumnArchive) -> LogCandidates
     /// The next of the candidates, from a batch on, and those directly behind it; `nil` if there is none.
@@ -169,15 +167,12 @@ struct SegmentReader: Sendable {
       let elements = segment.elements(of: index)
       position = elements.upperBound
       let batch = segment.archive(of: index)
-      if request.isWanted(batch) {
-        guard segment.isUndamaged(index) else {
-          (offset, position, state) = (segment.offset(of: index), elements.lowerBound, .walking)
-          return try findDamage()
-        }
-        index += 1
-        return .batch(LogBatch(batch, in: url, from: name.first + elements.lowerBound, shift: 0))
+      guard segment.isUndamaged(index) else {
+        (offset, position, state) = (segment.offset(of: index), elements.lowerBound, .walking)
+        return try findDamage()
       }
       index += 1
+      return .batch(LogBatch(batch, in: url, from: name.first + elements.lowerBound, shift: 0))
     }
     state = .ended
     return nil
@@ -192,7 +187,7 @@ struct SegmentReader: Sendable {
       let isSkipped = head.next <= request.start
       if let body = isSkipped ? Data() : try readBody(head) {
         move(behind: head)
-        return isSkipped ? nil : batch(body, head, request)
+        return isSkipped ? nil : batch(body, head)
       }
     }
     if let footer = try footer(size), footer.start == offset, footer.count == position {
@@ -213,10 +208,9 @@ struct SegmentReader: Sendable {
     return frame.isBody(body) ? body : nil
   }
 
-  /// Returns a batch that was read; `nil` if it is not wanted.
-  func batch(_ body: Data, _ frame: FrameScan.Frame, _ request: Request) -> Step? {
+  /// Returns a batch that was read.
+  func batch(_ body: Data, _ frame: FrameScan.Frame) -> Step {
     let archive = ColumnArchive(header: header, body: body, count: frame.count, options: options)
-    guard request.isWanted(archive) else { return nil }
     let shift = frame.body.lowerBound - header.count
     return .batch(LogBatch(archive, in: url, from: name.first + frame.first, shift: shift))
   }

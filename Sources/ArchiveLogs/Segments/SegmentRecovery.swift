@@ -144,14 +144,14 @@ struct SegmentRecovery {
     if scan.frames.isEmpty { return (0, try discard()) }
     let report = try cutOff()
     // The batches directly follow one another, as nothing is damaged. Each is read once more.
-    var runs = RunsOfFrames(header: header?.typeHeader ?? Data())
+    var found = ZonesOfFrames(header: header?.typeHeader ?? Data())
     var checksum = FrameScan.checksum(of: try file.read(0..<scan.frames[0].range.lowerBound))
     for frame in scan.frames {
       let bytes = try file.read(frame.range)
       checksum = FrameScan.checksum(of: bytes, continuing: checksum)
-      runs.add(frame, body: bytes.dropFirst(FrameScan.headByteCount))
+      found.add(frame, body: bytes.dropFirst(FrameScan.headByteCount))
     }
-    let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies, runs.runs)
+    let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies, found.zones)
     return (FrameScan.checksum(of: footer, continuing: checksum), report)
   }
 

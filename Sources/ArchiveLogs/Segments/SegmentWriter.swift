@@ -16,8 +16,8 @@ struct SegmentWriter {
   private(set) var end: Int
   /// The batches that were written.
   private var bodies: [SequenceFrames.Body] = []
-  /// What runs of them say of their columns.
-  private var runs = BatchRuns()
+  /// What zones of them say of their columns.
+  private var zones = ZoneStatistics()
   /// The checksum of everything that was written.
   private var checksum: UInt32
   /// The number of elements that were written.
@@ -45,7 +45,7 @@ struct SegmentWriter {
     end += frames.data.count
     checksum = FrameScan.checksum(of: frames.data, continuing: checksum)
     bodies += frames.bodies
-    if let more = frames.runs { runs.add(more) }
+    zones.add(frames)
     count += frames.count
   }
 
@@ -61,16 +61,16 @@ struct SegmentWriter {
   /// - Returns: The checksum of the whole file.
   consuming func seal() throws -> UInt32 {
     try sync()
-    let footer = try Self.seal(file, at: end, bodies, runs)
+    let footer = try Self.seal(file, at: end, bodies, zones)
     return FrameScan.checksum(of: footer, continuing: checksum)
   }
 
   /// Writes the footer of a segment whose batches are on the disk, and returns it.
   @discardableResult
   static func seal(
-    _ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body], _ runs: BatchRuns
+    _ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body], _ zones: ZoneStatistics
   ) throws -> Data {
-    let footer = try SequenceFormat.footer(of: bodies, runs: runs)
+    let footer = try SequenceFormat.footer(of: bodies, zones: zones)
     try file.write(footer, at: end)
     try file.sync()
     return footer

@@ -125,10 +125,11 @@ final class RootType: Sendable {
       writer.prepare(options.compression.settings(for: header))
       return try locating(isSequence: false) {
         let start = writer.output.count
+        writer.recorder.start(header.schema, nil)
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
-          try codec.encode($0, to: writer)
+          try codec.write($0, to: writer)
         }
-        try finishBody(from: start, of: header.schema, count: 1, with: writer)
+        try finishBody(from: start, with: writer)
       }
     }
     var kept: [Any] = []
@@ -137,14 +138,14 @@ final class RootType: Sendable {
       unsafe list.operations.visit(array, &kept) { unsafe (elements, count) = ($1, $2) }
     }
     try withExtendedLifetime(kept) {
-      var batches: [ArchiveLayout.Batch] = []
-      let hasMany = count / options.possibleBatchSize >= BatchRuns.leastCount - 1
-      let runs = try writer.gathering(hasMany ? header.columnsOfRuns : nil, into: BatchRuns()) {
-        if let elements = unsafe elements {
-          batches = try unsafe writeBatches(elements, count: count, header, with: writer, options)
+      var (batches, zones) = ([ArchiveLayout.Batch](), ZoneStatistics())
+      if let elements = unsafe elements {
+        for batch in try unsafe writeBatches(elements, count: count, header, with: writer, options) {
+          batches.append(batch.location)
+          zones.add(batch.statistics, byteCount: batch.location.body.count)
         }
       }
-      SequenceFooter.write(count: count, batches, runs: runs, to: writer.output)
+      SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
     }
   }
 
@@ -154,51 +155,48 @@ final class RootType: Sendable {
   /// a batch.
   ///
   /// - Parameter header: The header of the archive.
-  /// - Returns: The batches; their locations are those in the output.
+  /// - Returns: The batches, whose locations are those in the output, and what is known of their columns.
   func writeBatches(
     _ elements: UnsafeRawPointer, count: Int, _ header: RootHeader, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
-  ) throws -> [ArchiveLayout.Batch] {
+  ) throws -> [WrittenBatch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     let (stride, output) = (element.memory.stride, writer.output)
-    var batches: [ArchiveLayout.Batch] = []
+    var batches: [WrittenBatch] = []
     let first = output.count
     var (start, size) = (0, options.possibleBatchSize)
-    writer.wantsStatistics = true
     writer.prepare(options.compression.settings(for: header))
-    defer { writer.wantsStatistics = false }
     while start < count {
       let part = min(count - start, size)
       let head = BatchFrame.begin(output)
       let columns = output.count
-      writer.dropNotes()
+      writer.recorder.start(header.schema, header.zoneColumns)
       try locating(isSequence: true, from: start) {
         try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
-          try element.encode($0, to: writer)
+          try element.write($0, to: writer)
         }
       }
       if writer.hasInstances, part < count {
         writer.dropInstances()
-        writer.dropRuns()
         output.truncate(to: first)
         try BatchFrame.check(count)
         (batches, start, size) = ([], 0, count)
         continue
       }
-      try finishBody(from: columns, of: header.schema, count: part, with: writer)
+      try finishBody(from: columns, with: writer)
       BatchFrame.finish(at: head, first: start, count: part, output)
-      batches.append(ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count))
+      let location = ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count)
+      batches.append(WrittenBatch(location: location, statistics: writer.recorder.statistics))
       start += part
     }
     return batches
   }
 
   /// Writes what follows the columns of a value or of a batch.
-  private func finishBody(from start: Int, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
+  private func finishBody(from start: Int, with writer: ColumnWriter) throws {
     let columns = start..<writer.output.count
     try writer.finishInstances()
-    try BatchBody.finish(columns, of: schema, count: count, with: writer)
-    writer.dropNotes()
+    try BatchBody.finish(columns, with: writer)
   }
 
   // MARK: Reading
@@ -311,4 +309,11 @@ final class RootType: Sendable {
         start: batch.start, element: element, column: column, instances: context.instances, context: context)
     }
   }
+}
+
+/// A batch that was just written.
+struct WrittenBatch {
+  let location: ArchiveLayout.Batch
+  /// What is known of each column of which zones say something.
+  let statistics: [ColumnStatistics]
 }

@@ -26,7 +26,15 @@ class ColumnCodec: @unchecked Sendable {
   /// Adds the node of the type to a schema.
   func describe(in schema: inout SchemaBuilder) -> Int { preconditionFailure("abstract") }
 
-  /// Writes the columns of at least one row.
+  /// Writes the column of at least one row, and the columns below it.
+  @inline(__always)
+  final func write(_ rows: Rows, to writer: ColumnWriter) throws {
+    writer.recorder.begin(at: writer.output.count)
+    try encode(rows, to: writer)
+    writer.recorder.end(at: writer.output.count)
+  }
+
+  /// Writes what ``write(_:to:)`` does; a codec of values that are stored as others calls that of the others.
   func encode(_ rows: Rows, to writer: ColumnWriter) throws { preconditionFailure("abstract") }
 
   /// Reads the next `count` values, at least one, from a column of the codec's kind, or of a kind that converts to it.

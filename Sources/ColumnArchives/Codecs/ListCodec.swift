@@ -27,8 +27,6 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let wanted = writer.suspendStatistics()
-    defer { writer.wantsStatistics = wanted }
     try RowError.mapping {
       if element.isScalar {
         try encodeScalars(rows, to: writer)
@@ -67,7 +65,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
         runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
         count: total)
       try withExtendedLifetime(kept) {
-        try writer.nested { try element.encode(elements, to: writer) }
+        try writer.nested { try element.write(elements, to: writer) }
       }
     }
   }
@@ -89,7 +87,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       writer.output.append(varint: UInt64(total))
       if total == 0 { return }
       try unsafe Rows.with(copies, stride: stride, count: total) { elements in
-        try writer.nested { try element.encode(elements, to: writer) }
+        try writer.nested { try element.write(elements, to: writer) }
       }
     }
   }

@@ -94,10 +94,11 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     let flags = unsafe writer.scratch(rows.count, of: UInt8.self)
     let present = unsafe findPresent(rows, flags)
     unsafe writer.output.append(bits: UnsafeBufferPointer(start: flags, count: rows.count), sum: present)
+    writer.note(.missing(rows.count - present))
     if present == 0 { return }
     if let access { return try unsafe encodeCopies(rows, flags, count: present, access, to: writer) }
     if present == rows.count {
-      return try writer.nested { try wrapped.encode(rows, to: writer) }
+      return try writer.nested { try wrapped.write(rows, to: writer) }
     }
     if wrapped.isScalar, let size = Size(rawValue: wrapped.memory.size) {
       return try unsafe encodeScalars(rows, flags, count: present, size, to: writer)
@@ -123,7 +124,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     try unsafe runs.withUnsafeBufferPointer { runs in
       let values = unsafe Rows(runs: runs, offset: rows.offset, stride: rows.stride, count: present)
       try RowError.mapping {
-        try writer.nested { try wrapped.encode(values, to: writer) }
+        try writer.nested { try wrapped.write(values, to: writer) }
       } _: { failure in
         failure.row = failure.row.map { self.row(ofPresent: $0, rows) }
       }
@@ -144,7 +145,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       defer { wrapped.memory.destroy(copies, used) }
       try unsafe Rows.with(copies.base, stride: copies.stride, count: used) { values in
         try RowError.mapping {
-          try writer.nested { try wrapped.encode(values, to: writer) }
+          try writer.nested { try wrapped.write(values, to: writer) }
         } _: { failure in
           failure.row = failure.row.map { self.row(ofPresent: $0, rows) }
         }
@@ -174,7 +175,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       case .eight: unsafe Self.collect(rows, flags, as: UInt64.self, into: copies)
       }
       try unsafe Rows.with(copies, stride: size.rawValue, count: count) { values in
-        try writer.nested { try wrapped.encode(values, to: writer) }
+        try writer.nested { try wrapped.write(values, to: writer) }
       }
     }
   }

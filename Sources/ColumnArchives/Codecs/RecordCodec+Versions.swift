@@ -49,10 +49,13 @@ struct RecordVersions {
   /// The version as the encoding of equal integers stores it.
   private var bits: UInt64 { UInt64(current) << 1 }
 
-  func encode(to output: OutputBuffer) {
+  func encode(to writer: ColumnWriter) {
     guard current > 1 else { return }
-    output.append(UInt8(0))
-    output.append(varint: bits)
+    writer.recorder.begin(at: writer.output.count)
+    writer.output.append(UInt8(0))
+    writer.output.append(varint: bits)
+    writer.note(.signed(Int64(current), Int64(current)))
+    writer.recorder.end(at: writer.output.count)
   }
 
   /// Reads the column of a single row, and returns whether it has the type's version.

@@ -161,7 +161,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         if step.offset >= 0 {
           // SAFETY: `fields` retains the codec.
           try unsafe step.codec._withUnsafeGuaranteedRef {
-            try $0.encode(rows.part(at: step.offset), to: writer)
+            try $0.write(rows.part(at: step.offset), to: writer)
           }
         } else if let read = unsafe fields[position].read {
           try unsafe encode(rows, of: fields[position].codec, read, to: writer)
@@ -172,7 +172,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         throw failure
       }
     }
-    versions.encode(to: writer.output)
+    versions.encode(to: writer)
   }
 
   private func encodeRaw(_ rows: Rows, to output: OutputBuffer) {
@@ -233,7 +233,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       rows.visit { row, address in unsafe read(address, copies.row(row).base) }
       defer { codec.memory.destroy(copies, rows.count) }
       try unsafe Rows.with(copies.base, stride: copies.stride, count: rows.count) {
-        try codec.encode($0, to: writer)
+        try codec.write($0, to: writer)
       }
     }
   }

@@ -6,13 +6,10 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let start = writer.output.count
-    writer.textBounds = nil
     ColumnEncodings.strings.write(
       RunValues(
         rows: rows, areCompressed: writer.output.isCompressed, usesSymbols: writer.settings.usesSymbols),
       to: writer)
-    writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }

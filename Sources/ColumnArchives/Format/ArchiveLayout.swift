@@ -105,7 +105,7 @@ struct ArchiveLayout {
 // MARK: Batches
 
 extension ArchiveLayout {
-  /// Returns all batches of a sequence, or the body of a single value as one; and where the statistics of runs of batches
+  /// Returns all batches of a sequence, or the body of a single value as one; and where the statistics of zones of batches
   /// are, if there are some.
   ///
   /// With a table in the footer, nothing else is read. Otherwise, the head of each batch is.

@@ -5,7 +5,7 @@ internal import ArchiveBytes
 ///
 ///     8 bytes   the number of elements
 ///     the table: for each batch a number, the size of its body, and a number, its elements
-///     4 bytes   the size of the statistics directly before the footer, if there are some: see `StoredRuns`
+///     4 bytes   the size of the statistics directly before the footer, if there are some: see `StoredZones`
 ///     4 bytes   their checksum
 ///     4 bytes   the table's size; if there is a table
 ///     a byte    2 if there are a table and statistics, 1 if there is a table, otherwise 0
@@ -20,7 +20,7 @@ struct SequenceFooter {
   let count: Int
   /// The table of the batches, if there is one.
   let table: ByteCursor?
-  /// The location of what runs of batches say, if they say something.
+  /// The location of what zones say, if they say something.
   let statistics: Range<Int>?
   private let statisticsChecksum: UInt32
 
@@ -93,14 +93,14 @@ struct SequenceFooter {
   /// - Parameters:
   ///   - count: The number of elements of the whole sequence.
   ///   - batches: The batches to list, from the first; none to leave out the table.
-  ///   - needsTable: Whether to list less than two batches too.
-  ///   - statistics: The location of the statistics, which were just written; empty if there are none. They need a table.
+  ///   - needsTable: Whether to list less than two batches too, even without statistics.
+  ///   - statistics: The location of the statistics, which were just written; empty if there are none.
   static func write(
     count: Int, _ batches: [ArchiveLayout.Batch], needsTable: Bool, behind statistics: Range<Int>,
     to output: OutputBuffer
   ) {
     let start = output.count
-    let hasTable = needsTable || batches.count > 1
+    let hasTable = needsTable || batches.count > 1 || !statistics.isEmpty
     output.append(number: UInt64(count))
     if hasTable {
       let table = output.count

@@ -61,31 +61,29 @@ package struct SequenceFormat: Sendable {
   package func frames<Element: ArchiveValue>(
     of elements: [Element], _ options: ColumnArchive.EncodingOptions
   ) throws -> SequenceFrames {
-    var (batches, runs) = ([ArchiveLayout.Batch](), BatchRuns?.none)
+    var batches: [WrittenBatch] = []
     let data = try ColumnWriter.data(options.limits) { writer in
-      // Each batch is a run of its own until it is known how many there are.
-      runs = try writer.gathering(rootHeader.columnsOfRuns, into: BatchRuns(greatestCount: .max)) {
-        try unsafe elements.withUnsafeBytes { buffer in
-          // Zero-sized elements have no address. Any address will do, as nothing is read there.
-          let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-          batches = try unsafe root.writeBatches(
-            base, count: elements.count, rootHeader, with: writer, options)
-        }
+      try unsafe elements.withUnsafeBytes { buffer in
+        // Zero-sized elements have no address. Any address will do, as nothing is read there.
+        let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
+        batches = try unsafe root.writeBatches(
+          base, count: elements.count, rootHeader, with: writer, options)
       }
     }
     return SequenceFrames(
-      data: data, bodies: batches.map { SequenceFrames.Body($0.body.count, $0.count) }, runs: runs)
+      data: data, bodies: batches.map { SequenceFrames.Body($0.location.body.count, $0.location.count) },
+      statistics: batches.map(\.statistics))
   }
 
-  /// Returns the footer of a sequence with these frames, and what runs of them say before it.
-  package static func footer(of bodies: [SequenceFrames.Body], runs: BatchRuns? = nil) throws -> Data {
+  /// Returns the footer of a sequence with these frames, and what zones of them say before it.
+  package static func footer(of bodies: [SequenceFrames.Body], zones: ZoneStatistics? = nil) throws -> Data {
     var (batches, start) = ([ArchiveLayout.Batch](), 0)
     for body in bodies {
       batches.append(ArchiveLayout.Batch(start: start, count: body.count, body: 0..<body.byteCount))
       start += body.count
     }
     return try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: start, batches, runs: runs, needsTable: true, to: $0.output)
+      SequenceFooter.write(count: start, batches, zones: zones, needsTable: true, to: $0.output)
     }
   }
 
@@ -96,7 +94,7 @@ package struct SequenceFormat: Sendable {
   package static func isDamagedFooter(_ found: Data, of bodies: [SequenceFrames.Body], at offset: Int) -> Bool
   {
     guard let footer = try? footer(of: bodies) else { return false }
-    guard found.count == footer.count || bodies.count >= BatchRuns.leastCount else { return false }
+    guard found.count == footer.count || !bodies.isEmpty else { return false }
     let known = SequenceFooter.expected(in: found.count, footer)
     let equal = zip(found, known).count { $0 == $1 }
     return equal > known.count { $0 != nil } / 2
@@ -131,7 +129,7 @@ extension SequenceFooter {
   ///   - footer: A footer of the same batches without statistics.
   fileprivate static func expected(in count: Int, _ footer: Data) -> [UInt8?] {
     let bytes = footer.map { Optional($0) }
-    // What runs say is not known any more, but how many elements there are is before it too.
+    // What zones say is not known any more, but how many elements there are is before it too.
     let sizes = [UInt8?](repeating: nil, count: 2 * sizeByteCount)
     let end = bytes.suffix(endByteCount + sizeByteCount)
     let flag: [UInt8?] = [2] + [UInt8?](repeating: nil, count: endByteCount - 1)
@@ -147,13 +145,13 @@ extension SequenceFooter {
 package struct SequenceFrames: Sendable {
   package private(set) var data: Data
   package let bodies: [Body]
-  /// What the batches say of their columns.
-  package let runs: BatchRuns?
+  /// What is known of the columns of each batch.
+  let statistics: [[ColumnStatistics]]
   /// The number of elements.
   package var count: Int { bodies.reduce(0) { $0 + $1.count } }
 
-  fileprivate init(data: Data, bodies: [Body], runs: BatchRuns?) {
-    (self.data, self.bodies, self.runs) = (data, bodies, runs)
+  fileprivate init(data: Data, bodies: [Body], statistics: [[ColumnStatistics]]) {
+    (self.data, self.bodies, self.statistics) = (data, bodies, statistics)
   }
 
   /// Numbers the elements, when it is known what is before them. Batches are encoded without that.

@@ -20,15 +20,15 @@ extension SequenceFormat {
   ) throws {
     let start = frames.first?.first ?? 0
     try take(header)
-    var runs = RunsOfFrames(header: header)
+    var found = ZonesOfFrames(header: header)
     for frame in frames {
       let body = try read(frame.body)
       guard frame.isBody(body) else { throw frame.changed() }
       let head = BatchFrame(
         first: frame.first - start, count: frame.count, unsynced: 0, bodyByteCount: body.count, salt: salt)
       try take(Data(head.bytes) + body)
-      runs.add(frame, body: body)
+      found.add(frame, body: body)
     }
-    try take(footer(of: frames.map { SequenceFrames.Body($0.body.count, $0.count) }, runs: runs.runs))
+    try take(footer(of: frames.map { SequenceFrames.Body($0.body.count, $0.count) }, zones: found.zones))
   }
 }

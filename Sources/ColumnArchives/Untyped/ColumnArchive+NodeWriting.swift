@@ -126,7 +126,7 @@ private struct NodeSequence {
 
   /// Writes the end, with a table of all batches.
   func writeFooter(to writer: ColumnWriter) {
-    SequenceFooter.write(count: count, batches, runs: nil, to: writer.output)
+    SequenceFooter.write(count: count, batches, zones: nil, to: writer.output)
   }
 }
 
@@ -136,10 +136,11 @@ extension NodeColumns {
     _ nodes: [ArchiveNode], as shape: NodeShape, of schema: Schema, _ objects: [ArchiveNode]
   ) throws {
     let start = writer.output.count
+    writer.recorder.start(schema, nil)
     try write(nodes, as: shape)
     let columns = start..<writer.output.count
     try writer.finish(objects)
-    try BatchBody.finish(columns, of: schema, count: nodes.count, with: writer)
+    try BatchBody.finish(columns, with: writer)
   }
 }
 

@@ -165,13 +165,6 @@ private final class ASCIIRunColumn: OrderedRunColumn {
     }
   }
 
-  override func visitASCII(
-    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
-  ) throws -> Bool {
-    unsafe try visit(count, in: context, body)
-    return true
-  }
-
   /// Calls `body` with the position, from 0, and the characters of each of the next values.
   @inline(__always)
   private func visit(

@@ -56,10 +56,6 @@ private final class DictionaryRunColumn: RunColumn {
     super.init(head)
   }
 
-  override var dictionary: (values: RunColumn, numbers: PackedIntegers)? {
-    (PlainRunColumn(ColumnHead(kind: kind, node: node, count: run.count), run), numbers)
-  }
-
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column + count)
     position += count

@@ -62,7 +62,7 @@ enum PlainRuns: ColumnEncoding {
       }
     }
     output.advance(total)
-    if wantsStatistics { writer.textBounds = finder.bounds }
+    if wantsStatistics, let bounds = finder.bounds { writer.note(.text(bounds)) }
     return total
   }
 }
@@ -127,15 +127,6 @@ final class PlainRunColumn: OrderedRunColumn {
   func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
     offset += try run.readData(from: position, count: count, at: offset, into: place, in: context)
     position += count
-  }
-
-  override func visitASCII(
-    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
-  ) throws -> Bool {
-    guard run.isASCII else { return false }
-    unsafe offset += try run.visit(from: position, count: count, at: offset, in: context, body)
-    position += count
-    return true
   }
 
   override func checkBytes(_ count: Int, in context: ReadContext) throws {

@@ -7,16 +7,6 @@ class RunColumn: Column {
     preconditionFailure("abstract")
   }
 
-  /// The distinct values as a column, and the number of each row's value; `nil` without a dictionary.
-  var dictionary: (values: RunColumn, numbers: PackedIntegers)? { nil }
-
-  /// Calls `body` with the position, from 0, and the bytes of each of the next strings, if all of the column is ASCII.
-  ///
-  /// - Returns: Whether it is. If not, nothing was read, and what `body` was called with is not all.
-  func visitASCII(
-    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
-  ) throws -> Bool { false }
-
   /// Checks that the next values can be read.
   func checkBytes(_ count: Int, in context: ReadContext) throws { preconditionFailure("abstract") }
 

@@ -93,7 +93,7 @@ enum SymbolRuns: ColumnEncoding {
       }
     }
     guard saves, 3 * codeCount <= 2 * textCount else { return nil }
-    if wantsStatistics { writer.textBounds = finder.bounds }
+    if wantsStatistics, let bounds = finder.bounds { writer.note(.text(bounds)) }
     return codeCount
   }
 
@@ -258,20 +258,6 @@ private final class SymbolRunColumn: OrderedRunColumn {
       }
       throw error
     }
-  }
-
-  override func visitASCII(
-    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
-  ) throws -> Bool {
-    guard try symbolTable(in: context).isASCII else { return false }
-    let marks = (position, offset)
-    var isASCII = true
-    try unsafe visit(count, in: context) { row, text, isTextASCII in
-      if isTextASCII { unsafe body(row, text) } else { isASCII = false }
-      return true
-    }
-    if !isASCII { (position, offset) = marks }
-    return isASCII
   }
 
   override func checkBytes(_ count: Int, in context: ReadContext) throws {
