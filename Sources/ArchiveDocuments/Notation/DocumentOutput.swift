@@ -27,6 +27,8 @@ extension DocumentOutput {
   mutating func endObject() {}
 }
 
+extension JSONWriter: DocumentOutput {}
+
 /// Makes a node of the parts of a document: a graph, if some are at several places.
 struct NodeDocument: DocumentOutput {
   /// An array or a dictionary whose parts are being written, or an object. The keys and values of a dictionary alternate.

@@ -1,12 +1,12 @@
-internal import ArchiveBytes
-internal import ArchiveNodes
-internal import Foundation
+package import ArchiveBytes
+package import Foundation
 
-/// Writes the parts of a document as JSON: `nil`, booleans, finite numbers, strings, arrays and dictionaries.
+/// Writes the parts of a document as JSON: `nil`, booleans, finite numbers, strings, arrays and dictionaries. In a
+/// dictionary, each value follows its key.
 ///
 /// Each level is indented by two spaces. Values nested deeper than 32 levels share one line: with indents at every
 /// level, the size of a document would grow with the square of its depth.
-struct JSONWriter: DocumentOutput {
+package struct JSONWriter {
   /// The text that nobody has taken.
   private var data = Data()
   /// What was written last, in bytes that are appended faster than to `Data`.
@@ -23,12 +23,12 @@ struct JSONWriter: DocumentOutput {
   private static let pieceSize = 64 << 10
 
   /// - Parameter take: Takes all pieces of the text but the last; `nil` to keep them.
-  init(isPretty: Bool, _ limits: ArchiveLimits, to take: ((Data) throws -> Void)? = nil) {
+  package init(isPretty: Bool, _ limits: ArchiveLimits, to take: ((Data) throws -> Void)? = nil) {
     (self.isPretty, self.limits, self.take) = (isPretty, limits, take)
   }
 
   /// Returns the text that nobody has taken.
-  consuming func finish() -> Data {
+  package consuming func finish() -> Data {
     if isPretty { bytes.append(0x0A) }
     data.append(contentsOf: bytes)
     return data
@@ -39,7 +39,8 @@ struct JSONWriter: DocumentOutput {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  mutating func write(_ leaf: ArchiveNode) throws {
+  /// Writes a value without parts.
+  package mutating func write(_ leaf: ArchiveNode) throws {
     try beginPart()
     switch leaf {
     case .bool(let value): bytes += "\(value)".utf8
@@ -47,23 +48,25 @@ struct JSONWriter: DocumentOutput {
     case .unsigned(let value): bytes += "\(value)".utf8
     // The shortest digits that give the same number, always with a point or an exponent.
     case .double(let value): bytes += "\(value)".utf8
+    case .float(let value): bytes += "\(value)".utf8
     case .string(let value): write(value)
-    // The notation has replaced all other kinds.
+    // Whoever writes has replaced all other kinds.
     default: bytes += "null".utf8
     }
   }
 
-  mutating func beginArray() throws { try begin(UInt8(ascii: "["), isDictionary: false) }
-  mutating func beginDictionary() throws { try begin(UInt8(ascii: "{"), isDictionary: true) }
+  package mutating func beginArray() throws { try begin(UInt8(ascii: "["), isDictionary: false) }
+  package mutating func beginDictionary() throws { try begin(UInt8(ascii: "{"), isDictionary: true) }
 
-  mutating func write(key: String) throws {
+  package mutating func write(key: String) throws {
     try newPart()
     write(key)
     bytes.append(UInt8(ascii: ":"))
     if isPretty { bytes.append(0x20) }
   }
 
-  mutating func end() {
+  /// Ends the array or dictionary that was begun last.
+  package mutating func end() {
     let depth = open.count
     let ended = open.removeLast()
     if ended.hasParts { newLine(in: depth, indent: depth - 1) }
