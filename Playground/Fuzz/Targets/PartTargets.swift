@@ -6,7 +6,7 @@ import StructCoding
 extension FuzzTarget {
   /// Elements of column archives, one by one, in batches, by paths and by conditions.
   static let columnParts = FuzzTarget(
-    name: "column-parts", about: "parts of column archives: ranges, batches, paths, conditions, sorting",
+    name: "column-parts", about: "parts of column archives: ranges, batches, paths, conditions",
     tokens: Tokens.columns,
     seeds: {
       try [

@@ -30,15 +30,17 @@ struct ColumnRecorder {
   /// - Parameter zoneColumns: The columns whose statistics are wanted; `nil` for none.
   mutating func start(_ schema: Schema, _ zoneColumns: ZoneColumns?) {
     isRecording = zoneColumns != nil || ColumnDirectory.isWanted(for: schema)
-    guard isRecording else { return }
-    (self.schema, self.zoneColumns, hiddenDepth) = (schema, zoneColumns, 0)
-    path.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
+    path.removeAll(keepingCapacity: true)
+    (self.schema, self.zoneColumns, hiddenDepth) = (schema, zoneColumns, 0)
     statistics = [ColumnStatistics](repeating: .empty, count: zoneColumns?.count ?? 0)
   }
 
   /// Takes no notes of what follows.
-  mutating func stop() { isRecording = false }
+  mutating func stop() {
+    isRecording = false
+    entries.removeAll(keepingCapacity: true)
+  }
 
   @inline(__always)
   mutating func begin(at offset: Int) { if isRecording { beginColumn(at: offset) } }

@@ -195,8 +195,6 @@ final class CompressionTests: XCTestCase {
       XCTAssertEqual(try archive.positions(where: late), try plain.positions(where: late))
       XCTAssertEqual(
         try archive.elements(where: Session.path.startTime) { $0 < date(100) }, Array(sessions.prefix(2)))
-      XCTAssertEqual(
-        try archive.positions(sortedBy: Session.path.startTime, order: .reverse), (0..<1_000).reversed())
       var seen: [Session] = []
       try archive.forEachBatch(of: Session.self) { seen += $0 }
       XCTAssertEqual(seen, sessions)
