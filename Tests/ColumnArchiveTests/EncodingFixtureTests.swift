@@ -77,8 +77,8 @@ final class EncodingFixtureTests: XCTestCase {
       "every-strings", ColumnEncodings.strings,
       [
         ["a", "", "ü 🎉"], (0..<300).map { "a longer text, \($0 * 7 % 3)" },
-        (0..<300).map { "text \($0 * 77 % 300)" },
-      ], others: [(urls, .text)])
+        (0..<300).map { "text \($0 * 77 % 300)" }, urls,
+      ])
     try check("every-data", ColumnEncodings.data, [[Data([1, 2]), Data(), Data([255])]])
   }
 

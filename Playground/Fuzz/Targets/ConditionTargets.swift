@@ -46,7 +46,7 @@ extension FuzzTarget {
         ColumnArchive.encode(Array(rows.prefix(7)), options: .init(batchSize: 3)), four,
         ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60)),
         ColumnArchive.encode(rows, options: .init(batchSize: 240)),
-        ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60, compression: .text)),
+        ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60)),
         ZoneSeed.archive(four, of: 4, zones: [1, 1, 1, 1]), ZoneSeed.archive(four, of: 4, zones: [3, 1]),
         ZoneSeed.archive(ColumnArchive.encode([FuzzRow]()), of: 0, zones: [1]),
       ].enumerated().map { Data([UInt8($0.offset)]) + $0.element }

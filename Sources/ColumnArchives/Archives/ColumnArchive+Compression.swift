@@ -3,18 +3,13 @@ internal import ArchiveValues
 extension ColumnArchive {
   /// What compresses an archive.
   ///
-  /// By itself, an archive has its numbers and texts packed bit by bit. That hides from a compressor what repeats. An
-  /// archive that will be compressed is larger before, and smaller after.
+  /// An archive that will be compressed may be larger before, and is smaller after.
   public enum Compression: Sendable, Hashable {
     /// Nothing: values are packed as small as they are fast to write and to read.
     case none
-    /// The texts alone: pieces that strings have in common are replaced by symbols of a byte (FSST). URLs, paths and lines of
-    /// logs take half their size or less. Any part of an archive is still read by itself. Writing such texts takes three to
-    /// ten times as long, and reading them up to twice.
-    case text
-    /// Something that follows: a program that compresses the file, a server, or a file system. Values are written so that
-    /// it compresses them well: texts in whole bytes, floating-point numbers byte by byte (all first bytes, then all second
-    /// ones), and structs of numbers field by field.
+    /// Something that follows: a program that compresses the file, a server, or a file system. Floating-point numbers
+    /// are written byte by byte, all first bytes, then all second ones, and structs of numbers field by field, which it
+    /// compresses well.
     case external
     /// The system's zlib, which compresses each batch, or the whole of a single value. It often makes smaller archives than
     /// ``zstd``, in many times as much time.
@@ -33,21 +28,21 @@ extension ColumnArchive.Compression {
   package func requireCompressor() throws { try compressor?.require() }
 
   /// Whether all columns are compressed.
-  var isWhole: Bool { self != .none && self != .text }
+  var isWhole: Bool { self != .none }
 
   /// How the columns of an archive are stored.
   ///
   /// - Parameter header: The header of the archive; `nil` for one whose raw records are not divided.
   func settings(for header: RootHeader? = nil) -> ColumnWriter.Settings {
     ColumnWriter.Settings(
-      isCompressed: isWhole, compressor: compressor, usesSymbols: self == .text,
+      isCompressed: isWhole, compressor: compressor,
       dividesRawRecords: header?.dividesRawRecords ?? false)
   }
 
   /// What compresses the batches; `nil` if nothing does that here.
   var compressor: SystemCompressor? {
     switch self {
-    case .none, .text, .external: nil
+    case .none, .external: nil
     case .zlib: .zlib
     case .zstd: .zstd
     }

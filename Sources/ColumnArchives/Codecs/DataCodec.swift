@@ -5,7 +5,7 @@ final class DataCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .data)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    ColumnEncodings.data.write(RunValues(rows: rows, areCompressed: writer.output.isCompressed), to: writer)
+    ColumnEncodings.data.write(RunValues(rows: rows), to: writer)
   }
 
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }

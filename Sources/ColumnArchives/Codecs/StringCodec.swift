@@ -6,10 +6,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    ColumnEncodings.strings.write(
-      RunValues(
-        rows: rows, areCompressed: writer.output.isCompressed, usesSymbols: writer.settings.usesSymbols),
-      to: writer)
+    ColumnEncodings.strings.write(RunValues(rows: rows), to: writer)
   }
 
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }

@@ -6,15 +6,12 @@ extension ColumnEncodings {
     OneEncoding(EqualFloats.self)
       .or(PlainFloats.self)
       .or(DecimalFloats.self)
-      .or(BitFloats.self)
       .or(SplitFloats.self)
   }
 
   static var strings: some EncodingTable<RunValues, RunColumn> {
     OneEncoding(DictionaryRuns.self)
       .or(PlainRuns.self)
-      .or(SymbolRuns.self)
-      .or(ASCIIRuns.self)
   }
 
   /// Data, which is not packed.

@@ -14,6 +14,5 @@ enum ColumnEncodings {
       .or(ByteIntegers.self)
       .or(LaneIntegers.self)
       .or(BlockIntegers.self)
-      .or(RunIntegers.self)
   }
 }

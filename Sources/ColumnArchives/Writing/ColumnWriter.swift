@@ -11,8 +11,6 @@ final class ColumnWriter {
     var isCompressed = false
     /// What compresses each body; `nil` for nothing.
     var compressor: SystemCompressor?
-    /// Whether texts may be stored as symbols.
-    var usesSymbols = false
     /// Whether raw records are written as records, whose fields have columns of their own.
     var dividesRawRecords = false
   }

@@ -80,7 +80,7 @@ final class ColumnEncodingTests: XCTestCase {
       ColumnEncodings.integers,
       widths + [
         Example((0..<256).map { $0 * 77 % 5 }), Example([-1, 1]), Example([Int.min, .max]),
-        Example((0..<1024).map { $0 * 1000 }), Example((0..<300).map { $0 / 100 * 1000 }),
+        Example((0..<1024).map { $0 * 1000 }),
       ])
   }
 
@@ -91,7 +91,6 @@ final class ColumnEncodingTests: XCTestCase {
         Example([1.5, 1.5]), Example([1.5, -0.0]), Example([Float(1), 1]), Example([Float(1), 2]),
         Example([Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 2)]),
         Example((0..<128).map { 1000 + Double($0) / 4 }),
-        Example((0..<128).map { 1000 + 1 / Double($0 + 1) }),
         Example([1.5, 2.5], .external),
       ])
   }
@@ -101,8 +100,6 @@ final class ColumnEncodingTests: XCTestCase {
       ColumnEncodings.strings,
       [
         Example(["a", "", "bc"]), Example((0..<300).map { "a longer text, \($0 % 3)" }),
-        Example((0..<256).map { "text \($0)" }),
-        Example((0..<900).map { "GET /orders/\($0 * 7919 % 1000)/items?page=\($0 % 7)" }, .text),
       ])
     try check(ColumnEncodings.data, [Example([Data([1, 2]), Data([3])])])
   }

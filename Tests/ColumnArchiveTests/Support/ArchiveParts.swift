@@ -260,11 +260,7 @@ enum Format {
   }
 
   static func strings(_ texts: [String]) -> [UInt8] {
-    let bytes = texts.flatMap { Array($0.utf8) }
-    guard texts.count >= 128, bytes.count >= 1024, bytes.allSatisfy({ $0 < 0x80 }) else {
-      return [0] + run(texts)
-    }
-    return [2] + integers(texts.map { UInt($0.utf8.count) }) + varint(bytes.count) + sevenBits(bytes)
+    [0] + run(texts)
   }
 
   /// Strings by a dictionary of the different ones.

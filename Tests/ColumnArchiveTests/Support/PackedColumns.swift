@@ -88,18 +88,6 @@ extension Format {
     return (head, lanes(excesses, bits: bits) + sums.flatMap { bytes($0, bits > 22 ? 8 : 4) })
   }
 
-  /// Integers by their runs.
-  static func runIntegers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
-    let (low, high) = (numbers.min()!, numbers.max()!)
-    let wide = UInt64(truncatingIfNeeded: low)
-    let bits = width(UInt64(truncatingIfNeeded: high) &- wide)
-    let size = [1, 2, 4, 8].first { $0 * 8 >= bits }!
-    let ends = numbers.indices.map { $0 + 1 }.filter { $0 == numbers.count || numbers[$0] != numbers[$0 - 1] }
-    let distances = ends.map { UInt64(truncatingIfNeeded: numbers[$0 - 1]) &- wide }
-    return [14, UInt8(size)] + base(low) + varint(ends.count)
-      + ends.flatMap { bytes(UInt64($0), 4) } + distances.flatMap { bytes($0, size) }
-  }
-
   /// Doubles as decimals, all but some.
   static func decimals(
     exponent: UInt8, _ exceptions: KeyValuePairs<Int, Double>, column: [UInt8]
@@ -110,30 +98,9 @@ extension Format {
 
   /// Floats byte by byte: the highest of each, then the next.
   static func split(_ numbers: [UInt64], size: Int) -> [UInt8] {
-    [4]
+    [2]
       + (0..<size).reversed().flatMap { byte in
         numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * byte)) }
       }
-  }
-
-  /// Strings as codes of symbols.
-  static func symbols(_ symbols: [[UInt8]], _ codes: [[UInt8]]) -> [UInt8] {
-    func run(_ values: [[UInt8]]) -> [UInt8] {
-      integers(values.map { UInt($0.count) }) + varint(values.joined().count) + values.joined()
-    }
-    return [3] + varint(symbols.count) + run(symbols) + run(codes)
-  }
-
-  /// Characters of seven bits each.
-  static func sevenBits(_ characters: [UInt8]) -> [UInt8] {
-    var packed: [UInt8] = []
-    for start in stride(from: 0, through: characters.count - 128, by: 128) {
-      for (position, character) in characters[start..<(start + 112)].enumerated() {
-        let other = characters[start + 112 + position % 16]
-        packed.append(character | (other >> UInt8(position / 16)) << 7)
-      }
-    }
-    packed += characters.suffix(characters.count % 128)
-    return packed
   }
 }

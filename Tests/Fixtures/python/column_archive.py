@@ -127,8 +127,6 @@ class Reader:
         if mode < 2:
             return [self.real(form) for _ in range(rows)] if mode else [self.real(form)] * rows
         if mode == 2:
-            return [real(form, bits.to_bytes(8, "little")[:size]) for bits in self.integers(rows)]
-        if mode == 4:
             data = self.take(rows * size)
             return [real(form, data[row::rows][::-1]) for row in range(rows)]
         need(mode == 3, f"numbers {mode}")
@@ -152,38 +150,20 @@ class Reader:
             distances = self.lanes(rows, width)
         elif code == 13:
             distances = [distance & (1 << width) - 1 for distance in self.blocks(rows)]
-        elif code == 14:
-            count, distances = self.number(), []
-            for end, distance in zip(self.words(count, 4), self.words(count, width)):
-                distances += [distance] * (end - len(distances))
-        need(code < 15, f"integers {code}")
+        need(code < 14, f"integers {code}")
         sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
-    def run(self, rows, is_ascii=False):
+    def run(self, rows):
         lengths, total = self.integers(rows), self.number()
         need(sum(lengths) == total, "lengths do not add up")
-        texts = self.ascii(total) if is_ascii else self
-        return [texts.take(length) for length in lengths]
-
-    def ascii(self, total):
-        """Texts of seven bits a character."""
-        text = bytearray()
-        for _ in range(total // 128):
-            packed = self.take(112)
-            text += bytes(byte & 0x7F for byte in packed)
-            text += bytes(sum((packed[16 * bit + row] >> 7) << bit for bit in range(7)) for row in range(16))
-        return Reader(bytes(text) + self.take(total % 128))
+        return [self.take(length) for length in lengths]
 
     def runs(self, rows):
         mode = self.byte()
-        need(mode <= 3, f"strings {mode}")
-        if mode == 3:
-            symbols = self.run(self.number())
-            return [b"".join(bytes([next(rest)]) if code == 255 else symbols[code] for code in rest)
-                    for rest in map(iter, self.run(rows))]
-        if mode != 1:
-            return self.run(rows, is_ascii=mode == 2)
+        need(mode <= 1, f"strings {mode}")
+        if mode == 0:
+            return self.run(rows)
         entries = self.run(self.number())
         return [entries[number] for number in self.integers(rows)]
 

@@ -5,7 +5,7 @@
 /// compress well. They come first, since zstd goes faster and faster over bytes in which nothing repeats, and would pass
 /// over them. Nothing is rounded: every number has exactly its bits.
 enum SplitFloats: ColumnEncoding {
-  static var bytes: ClosedRange<UInt8> { 4...4 }
+  static var bytes: ClosedRange<UInt8> { 2...2 }
 
   @inline(__always)
   static func cost(of values: FloatValues) -> Int? { values.areCompressed && !values.areEqual ? 0 : nil }

@@ -47,7 +47,4 @@ struct RunValues: EncodedValues {
   static let description = "strings or data"
 
   let rows: Rows
-  let areCompressed: Bool
-  /// Whether texts may be stored as symbols.
-  var usesSymbols = false
 }
