@@ -245,9 +245,9 @@ final class RootType: Sendable {
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
         advice: "Decode an array of the type.")
     }
-    let batches = try layout.sequence(
-      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles
-    ).batches
+    let (batches, statistics) = try layout.sequence(
+      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles)
+    if statistics != nil, options.verifiesChecksums { try layout.checkStatistics() }
     let count = batches.reduce(0) { $0 + $1.count }
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }

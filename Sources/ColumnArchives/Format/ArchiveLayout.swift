@@ -131,6 +131,11 @@ extension ArchiveLayout {
     }
   }
 
+  /// Throws unless the statistics of a sequence, if it has some, have their checksum. Whoever reads all of it asks for that.
+  func checkStatistics() throws {
+    try SequenceFooter(content, verifies: false).checkStatistics(in: content)
+  }
+
   /// Returns the batches before the footer, and the location of their statistics.
   private func completeFileBatches(_ verifies: Bool, _ progress: (Int) -> Void) throws
     -> ([Batch], Range<Int>?)

@@ -48,8 +48,7 @@ extension ColumnArchive {
         progress(batch.body.upperBound)
       }
       if statistics != nil, options.verifiesChecksums {
-        let content = reader.layout.content
-        try locating([]) { try SequenceFooter(content, verifies: false).checkStatistics(in: content) }
+        try locating([]) { try reader.layout.checkStatistics() }
       }
     }
     try checkStatistics()

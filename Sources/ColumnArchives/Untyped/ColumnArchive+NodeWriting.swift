@@ -29,7 +29,8 @@ extension ColumnArchive {
         ColumnFormat.header(
           isSequence: false, isFromNodes: true, className: tree.fields?.className ?? "", schema))
       try locating(isSequence: false) {
-        try NodeColumns(writer: writer).writeBody([tree], as: shape, of: schema, objects)
+        writer.recorder.start(schema, nil)
+        try NodeColumns(writer: writer).writeBody([tree], as: shape, objects)
       }
     }
   }
@@ -89,7 +90,9 @@ private struct NodeSequence {
   private let shape: NodeShape
   private let compression: ColumnArchive.Compression
   private let schema: Schema
+  private let zoneColumns: ZoneColumns?
   private var batches: [ArchiveLayout.Batch] = []
+  private var zones = ZoneStatistics()
   private var count = 0
 
   /// - Parameters:
@@ -102,6 +105,7 @@ private struct NodeSequence {
     (self.className, self.shape) = (className, shape)
     compression = options.compression
     schema = SchemaBuilder.schema(shape.describe)
+    zoneColumns = ZoneColumns(schema)
     batchSize = options.possibleBatchSize
   }
 
@@ -117,26 +121,27 @@ private struct NodeSequence {
     let head = BatchFrame.begin(output)
     let body = output.count
     try locating(isSequence: true, from: count) {
-      try NodeColumns(writer: writer).writeBody(part, as: shape, of: schema, objects)
+      writer.recorder.start(schema, zoneColumns)
+      try NodeColumns(writer: writer).writeBody(part, as: shape, objects)
     }
     BatchFrame.finish(at: head, first: count, count: part.count, output)
     batches.append(ArchiveLayout.Batch(start: count, count: part.count, body: body..<output.count))
+    zones.add(writer.recorder.statistics, byteCount: output.count - body)
     count += part.count
   }
 
   /// Writes the end, with a table of all batches.
   func writeFooter(to writer: ColumnWriter) {
-    SequenceFooter.write(count: count, batches, zones: nil, to: writer.output)
+    SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
   }
 }
 
 extension NodeColumns {
   /// Writes the columns of nodes, the objects they refer to, and what follows these.
   fileprivate func writeBody(
-    _ nodes: [ArchiveNode], as shape: NodeShape, of schema: Schema, _ objects: [ArchiveNode]
+    _ nodes: [ArchiveNode], as shape: NodeShape, _ objects: [ArchiveNode]
   ) throws {
     let start = writer.output.count
-    writer.recorder.start(schema, nil)
     try write(nodes, as: shape)
     let columns = start..<writer.output.count
     try writer.finish(objects)

@@ -272,13 +272,13 @@ final class ZoneStatisticsTests: XCTestCase {
           let positions = try changed.positions(where: condition)
           XCTAssertEqual(positions, expected, "byte \(offset)")
         } catch let error as ArchiveError {
-          XCTAssertEqual(error.code, .damaged)
+          XCTAssert([.damaged, .malformed].contains(error.code), "\(error)")
           thrown += 1
         }
       }
       // Values are read as before.
       XCTAssertEqual(try changed.elements(of: ZoneRow.self, in: 0..<1).count, 1)
-      if offset >= location.lowerBound + 8 { assertThrows(.damaged) { try changed.verify() } }
+      XCTAssertThrowsError(try changed.verify(), "byte \(offset)")
       for condition in conditions {
         unchecked +=
           assertDecodesOrThrows("byte \(offset), seed \(random.seed)") {

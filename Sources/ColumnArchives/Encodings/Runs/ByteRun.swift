@@ -85,6 +85,27 @@ struct ByteRun {
     return total
   }
 
+  /// Calls `body` with the position, from 0, and the bytes of each of the next values.
+  ///
+  /// - Returns: The number of bytes read.
+  @inline(__always)
+  private func visit(
+    from first: Int, count: Int, at offset: Int, in context: ReadContext,
+    _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) throws -> Int {
+    let total = try length(from: first, count: count, at: offset, in: context)
+    var (source, left) = unsafe (bytes + offset, total)
+    lengths.visit(from: first, count: count) { row, bits in
+      // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
+      // only a mapped file that has changed since has others.
+      let length = min(Int(clamping: bits), left)
+      left -= length
+      unsafe body(row, UnsafeRawBufferPointer(start: source, count: length))
+      unsafe source += length
+    }
+    return total
+  }
+
   /// Reads data.
   ///
   /// - Returns: The number of bytes read.
