@@ -31,8 +31,6 @@ public import Foundation
 ///   ``ArchiveError/Code/stopped``.
 public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private let root: RootType
-  /// The header of the file.
-  private let header: RootHeader
   private let options: ColumnArchive.EncodingOptions
   private var state: State
   /// The batches of the file.
@@ -92,17 +90,13 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     // The heads of the batches are all that is read, and what zones say of their columns. The lock keeps other writers from
     // changing them meanwhile.
     let data = byteCount == 0 ? Data() : try MappedFile.data(contentsOf: url)
-    let new = root.header(for: options.compression)
-    if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, new) {
-      header = new
-      (batches, zones, end, synced, byteCount) = ([], ZoneStatistics(), header.bytes.count, 0, 0)
+    if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, root.header) {
+      (batches, zones, end, synced, byteCount) = ([], ZoneStatistics(), root.header.count, 0, 0)
       try create(file)
       return
     }
     let isIncomplete: Bool
     (batches, zones, end, isIncomplete) = try Self.layout(data, root, discardsIncompleteBatch)
-    // All batches have the columns that the header states, whatever the options are.
-    header = unsafe data.withUnsafeBytes { root.header(of: unsafe ByteCursor($0)) } ?? new
     synced = 0
     if isIncomplete { try restore(file) }
     // Another program may have written the file, and not waited for the disk.
@@ -117,8 +111,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   {
     try unsafe data.withUnsafeBytes { bytes in
       let reading = ColumnArchive.DecodingOptions()
-      return try root.withContext(unsafe ByteCursor(bytes), reading) { layout, context in
-        guard context.isExact else { throw Self.otherContent }
+      return try root.withContext(unsafe ByteCursor(bytes), reading) { layout, plan, _ in
+        guard root.isOwn(plan) else { throw Self.otherContent }
         guard layout.origin == nil else {
           throw ArchiveError(
             .unsupported, expected: "an archive of its own", found: "a segment of a log",
@@ -144,16 +138,16 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   // MARK: Creating
 
   /// Returns whether a file is a part of what ``create(_:)`` writes: a program was stopped, or the power failed.
-  private static func isTornCreation(_ data: Data, _ header: RootHeader) -> Bool {
+  private static func isTornCreation(_ data: Data, _ header: [UInt8]) -> Bool {
     guard let footer = try? footer(count: 0, []) else { return false }
-    let whole = header.bytes + footer
+    let whole = header + footer
     return data.count < whole.count + 1 && zip(data, whole).allSatisfy { $0 == $1 || $0 == 0 }
       && !data.elementsEqual(whole)
   }
 
   private func create(_ file: OpenFile) throws {
     do {
-      let data = Data(header.bytes) + (try Self.footer(count: 0, []))
+      let data = Data(root.header) + (try Self.footer(count: 0, []))
       try file.write(data, at: 0)
       try file.sync()
       byteCount = data.count
@@ -188,7 +182,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   public func append(contentsOf elements: [Element]) throws {
     let file = try openFile()
     guard !elements.isEmpty else { return }
-    var added = try SequenceFormat(root, header).frames(of: elements, options)
+    var added = try SequenceFormat(root).frames(of: elements, options)
     added.number(from: count, synced: synced, salt: 0)
     // The table of all batches is written when the file is closed.
     let data = added.data + (try Self.footer(count: count + elements.count, []))

@@ -18,16 +18,17 @@ public import Foundation
 /// Classes and types that contain themselves have no form in Parquet. They are errors, before anything is written. A
 /// file gets its name when it is complete and on the disk.
 ///
-/// An archive becomes a part of a data set with ``write(_:partitionedBy:named:to:options:)``: a folder with a folder for
-/// each day, or each value of a property. `archive export` of `Playground/ArchiveTool` does so with many archives at a time.
+/// Values that archives store as nodes are texts: a `URL`, a `Decimal`, a `TimeZone` and a `Locale` as they print, and
+/// everything else as JSON.
+///
+/// `archive export` of `Playground/ArchiveTool` writes many archives at a time to a folder, which engines read as one table.
 public enum Parquet {
   /// Writes values to a Parquet file.
   ///
   /// The columns have the types of the properties, such as integers of their widths.
   ///
   /// - Parameters:
-  ///   - elements: The rows, which are asked for once. Memory is needed for one row group, and if the type contains
-  ///     decimal numbers, for a column archive of all of them.
+  ///   - elements: The rows, which are asked for once. Memory is needed for one row group.
   ///   - url: The file, which is replaced if it exists.
   /// - Returns: What was written.
   /// - Throws: ``ArchiveError`` if values have no form in Parquet or the file cannot be written. Then there is no file, or
@@ -37,25 +38,9 @@ public enum Parquet {
   public static func write<Elements: Sequence>(
     _ elements: Elements, to url: URL, options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport where Elements.Element: ArchiveValue {
-    let empty = try archive(of: [Elements.Element]())
-    let hasTrees = try empty.withExportReader { $0.schema.nodes.contains { $0.kind == .tree } }
-    guard hasTrees, options.decimals == .fitted else {
-      let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
-      try writer.append(contentsOf: elements)
-      return try writer.close()
-    }
-    // All numbers are looked at before the first one is written.
-    var archives = [empty]
-    var part: [Elements.Element] = []
-    for element in elements {
-      part.append(element)
-      if part.count == ArchiveExporter.greatestPartCount {
-        archives.append(try archive(of: part))
-        part.removeAll(keepingCapacity: true)
-      }
-    }
-    if !part.isEmpty { archives.append(try archive(of: part)) }
-    return try write(archives, of: Elements.Element.self, to: url, options)
+    let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
+    try writer.append(contentsOf: elements)
+    return try writer.close()
   }
 
   /// Writes the elements of a column archive to a Parquet file, column by column, without making values.
@@ -71,7 +56,7 @@ public enum Parquet {
     _ archive: ColumnArchive, rows: [Range<Int>]? = nil, to url: URL,
     options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write([archive], rows: rows, of: nil, to: url, options)
+    try write(archive, rows: rows, hint: nil, to: url, options)
   }
 
   /// Writes the elements of a column archive to a Parquet file, with the types of an element's properties.
@@ -87,7 +72,7 @@ public enum Parquet {
     _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,
     options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write([archive], rows: rows, of: type, to: url, options)
+    try write(archive, rows: rows, hint: type, to: url, options)
   }
 
   /// Removes the files that this process is writing and that have no names yet, for a program that is about to end
@@ -125,17 +110,17 @@ public enum Parquet {
   }
 
   private static func write(
-    _ archives: [ColumnArchive], rows: [Range<Int>]? = nil, of type: (any ArchiveValue.Type)?, to url: URL,
+    _ archive: ColumnArchive, rows: [Range<Int>]?, hint type: (any ArchiveValue.Type)?, to url: URL,
     _ options: ParquetOptions
   ) throws -> ParquetReport {
-    if let rows, let archive = archives.first {
+    if let rows {
       let isAscending = zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
       let isInside = rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= archive.count }
       precondition(isAscending && isInside, "rows \(rows) of \(archive.count), in ascending order")
     }
-    let exporter = try ArchiveExporter(archives, areAll: true, of: type, to: url, options)
+    let exporter = try ArchiveExporter(archive, of: type, to: url, options)
     do {
-      for archive in archives { try exporter.append(archive, rows: rows) }
+      try exporter.append(archive, rows: rows)
       return try exporter.finish()
     } catch {
       exporter.discard()

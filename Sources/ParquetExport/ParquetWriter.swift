@@ -29,7 +29,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// - Throws: ``ArchiveError`` if the type has no form in Parquet, or the file cannot be written.
   public init(to url: URL, options: ParquetOptions = ParquetOptions()) throws {
     let empty = try Parquet.archive(of: [Element]())
-    exporter = try ArchiveExporter([empty], areAll: false, of: Element.self, to: url, options)
+    exporter = try ArchiveExporter(empty, of: Element.self, to: url, options)
   }
 
   /// Writes rows after those before.

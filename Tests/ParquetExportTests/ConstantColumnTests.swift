@@ -40,11 +40,9 @@ final class ConstantColumnTests: FolderTestCase {
     let archive = try ColumnArchive(ColumnArchive.encode([event]))
     for name in ["eventTag", "EVENTTAG"] {
       let options = ParquetOptions(constants: [name: "x"])
-      let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
       for write in [
         { _ = try Parquet.write([event], to: self.file, options: options) },
         { _ = try Parquet.write(archive, to: self.file, options: options) },
-        { _ = try Parquet.write(archive, partitionedBy: byTag, to: self.folder, options: options) },
       ] {
         XCTAssertThrowsError(try write()) { error in
           XCTAssertEqual((error as? ArchiveError)?.code, .unsupported)
@@ -55,8 +53,6 @@ final class ConstantColumnTests: FolderTestCase {
     XCTAssertThrowsError(try Parquet.write([1], to: file, options: ParquetOptions(constants: ["Value": ""])))
     XCTAssertThrowsError(
       try Parquet.write([1], to: file, options: ParquetOptions(constants: ["a": "", "A": ""])))
-    let byDay = try XCTUnwrap(ParquetPartitioning("server=day(timeStamp)"))
-    XCTAssertThrowsError(try Parquet.write(archive, partitionedBy: byDay, to: folder, options: options))
     XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), [])
   }
 }

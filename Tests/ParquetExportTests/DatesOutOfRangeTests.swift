@@ -122,43 +122,4 @@ final class DatesOutOfRangeTests: FolderTestCase {
         [[:], [:], [:], ["value": ends[2]]]
       ).nulledCounts, ["value": 3])
   }
-
-  /// Dates in Foundation's types.
-  func testIntervals() throws {
-    try Engines.require()
-    let intervals = [DateInterval(start: date(0), duration: 1), DateInterval(start: date(0), duration: 1e14)]
-    let report = try check(
-      intervals, ParquetOptions(datesOutOfRange: .null),
-      [
-        [
-          "value": [
-            "start": "t:978307200000000", "end": "t:978307201000000", "duration": Cells.double(1),
-          ]
-        ],
-        ["value": ["start": "t:978307200000000", "duration": Cells.double(1e14)]],
-      ])
-    XCTAssertEqual(report.nulledCounts, ["value.end": 1])
-  }
-
-  /// The partition of a date is that of what the column has.
-  func testPartitions() throws {
-    let byYear = try XCTUnwrap(ParquetPartitioning("year(time)"))
-    let archive = try ColumnArchive(ColumnArchive.encode(rows))
-    XCTAssertThrowsError(try Parquet.write(archive, partitionedBy: byYear, to: folder))
-    func parts(_ options: ParquetOptions) throws -> [String: Int] {
-      let parts = try Parquet.write(archive, partitionedBy: byYear, to: folder, options: options)
-      XCTAssertEqual(parts.reduce(0) { $0 + $1.report.rowCount }, rows.count)
-      return Dictionary(
-        uniqueKeysWithValues: parts.map { (String($0.path.dropLast(15)), $0.report.rowCount) })
-    }
-    XCTAssertEqual(
-      try parts(ParquetOptions(datesOutOfRange: .null)),
-      ["year=__HIVE_DEFAULT_PARTITION__": 6, "year=0001": 1, "year=2001": 1, "year=0099": 1])
-    let clamped = ["year=__HIVE_DEFAULT_PARTITION__": 1, "year=0001": 3, "year=9999": 3, "year=2001": 1]
-    XCTAssertEqual(
-      try parts(ParquetOptions(datesOutOfRange: .clamp)), clamped.merging(["year=0099": 1]) { $1 })
-    XCTAssertEqual(
-      try parts(ParquetOptions(dates: .nanoseconds, datesOutOfRange: .clamp)),
-      ["year=__HIVE_DEFAULT_PARTITION__": 1, "year=1677": 4, "year=2262": 3, "year=2001": 1])
-  }
 }

@@ -22,8 +22,7 @@ final class OutputFileTests: FolderTestCase {
     try file.write([3])
     XCTAssertEqual(try names.count, 1)
     XCTAssertNotEqual(try names, ["out.parquet"])
-    try file.complete()
-    try file.place()
+    try file.finish()
     file.discard()
     XCTAssertEqual(
       calls.names, ["open", "write", "write", "sync", "close", "rename", "open", "syncFolder", "close"])
@@ -40,8 +39,7 @@ final class OutputFileTests: FolderTestCase {
         try {
           let file = try OutputFile(url, calls)
           try file.write([1])
-          try file.complete()
-          try file.place()
+          try file.finish()
         }(), failing
       ) { error in
         let error = error as? ArchiveError
@@ -54,50 +52,17 @@ final class OutputFileTests: FolderTestCase {
     }
   }
 
-  private let events = (0..<9).map { number in
-    Event(timeStamp: Date(timeIntervalSinceReferenceDate: 0), eventTag: ["a", "A", "b"][number % 3])
-  }
-
-  /// Each call that a data set makes fails once: it gets all of its files, or none but for the last wait.
-  func testFailuresOfDataSets() throws {
-    let archive = try ColumnArchive(ColumnArchive.encode(events))
-    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
-    let calls = ListedCalls()
-    let whole = folder.appendingPathComponent("whole")
-    let parts = try Parquet.write(archive, byTag, "x", to: whole, ParquetOptions(), calls)
-    XCTAssertEqual(parts.map(\.path), ["a", "A", "b"].map { "eventTag=\($0)/x.parquet" })
-    // All files are complete before one gets its name, in a folder that is on the disk.
-    let names = calls.names
-    XCTAssertLessThan(
-      try XCTUnwrap(names.lastIndex(of: "sync")), try XCTUnwrap(names.firstIndex(of: "rename")))
-    XCTAssertLessThan(
-      try XCTUnwrap(names.lastIndex(of: "makeFolder")), try XCTUnwrap(names.firstIndex(of: "write")))
-    let firstRename = try XCTUnwrap(names.firstIndex(of: "rename"))
-    for number in names.indices where names[number] != "close" {
-      let folder = folder.appendingPathComponent("\(number)")
-      let failing = ListedCalls(failingAt: number)
-      XCTAssertThrowsError(
-        try Parquet.write(archive, byTag, "x", to: folder, ParquetOptions(), failing), names[number]
-      ) { XCTAssertEqual(($0 as? ArchiveError)?.code, .fileSystem) }
-      let left = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { $0.contains(".parquet") }
-      XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(number) \(names[number])")
-      XCTAssertEqual(left.isEmpty, number <= firstRename, "\(number) \(names[number])")
-    }
-  }
-
   /// A program that is stopped removes what it writes, and begins nothing more.
   func testUnfinishedFilesAreRemoved() throws {
     let unfinished = UnfinishedFiles()
     let others = ["placed", "discarded"].map { folder.appendingPathComponent($0) }
     let placed = try OutputFile(others[0], SystemFileCalls(), unfinished)
-    try placed.complete()
-    try placed.place()
+    try placed.finish()
     let discarded = try OutputFile(others[1], SystemFileCalls(), unfinished)
     discarded.discard()
     let open = try OutputFile(url, SystemFileCalls(), unfinished)
     try open.write([1])
-    let complete = try OutputFile(url, SystemFileCalls(), unfinished)
-    try complete.complete()
+    let other = try OutputFile(url, SystemFileCalls(), unfinished)
     XCTAssertEqual(try names.count, 3)
     var removed: [String] = []
     unfinished.stop { path in
@@ -110,9 +75,8 @@ final class OutputFileTests: FolderTestCase {
       XCTAssertEqual(($0 as? ArchiveError)?.code, .stopped)
     }
     try open.write([2])
-    try open.complete()
-    for file in [open, complete] {
-      XCTAssertThrowsError(try file.place()) { XCTAssertEqual(($0 as? ArchiveError)?.code, .fileSystem) }
+    for file in [open, other] {
+      XCTAssertThrowsError(try file.finish()) { XCTAssertEqual(($0 as? ArchiveError)?.code, .fileSystem) }
     }
     XCTAssertEqual(try names, ["placed"])
   }
@@ -127,26 +91,6 @@ final class OutputFileTests: FolderTestCase {
     try Data("123456789".utf8).write(to: url)
     XCTAssertEqual(try Parquet.checksum(of: url), 0xE306_9283)
     XCTAssertThrowsError(try Parquet.checksum(of: folder.appendingPathComponent("none")))
-    let archive = try ColumnArchive(ColumnArchive.encode(events))
-    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
-    for part in try Parquet.write(archive, partitionedBy: byTag, to: folder) {
-      XCTAssertEqual(
-        try Parquet.checksum(of: folder.appendingPathComponent(part.path)), part.report.checksum)
-    }
-  }
-
-  func testADiskWithoutCase() throws {
-    let archive = try ColumnArchive(ColumnArchive.encode(events))
-    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
-    XCTAssertThrowsError(
-      try Parquet.write(
-        archive, byTag, "x", to: folder, ParquetOptions(), ListedCalls(knowsCase: false))
-    ) { error in
-      XCTAssertEqual((error as? ArchiveError)?.code, .unsupported)
-      XCTAssert("\(error)".contains("eventTag=A"), "\(error)")
-    }
-    let left = try XCTUnwrap(FileManager.default.subpaths(atPath: folder.path))
-    XCTAssertFalse(left.contains { $0.contains(".parquet") })
   }
 
   func testAnErrorOfTheFileSystemNamesTheFile() {
@@ -160,42 +104,26 @@ final class OutputFileTests: FolderTestCase {
   }
 }
 
-/// The calls of the system, whose names are listed, and one of which may fail.
+/// The calls of the system, whose names are listed, and some of which may fail.
 private final class ListedCalls: WatchedCalls {
   private let failing: String?
-  private let failingNumber: Int?
-  private let knowsCase: Bool
   private let lock = NSLock()
   private nonisolated(unsafe) var listed: [String] = []
 
-  /// - Parameters:
-  ///   - failing: The name of calls that fail.
-  ///   - number: The number of a call that fails, among all.
-  ///   - knowsCase: Whether folders tell names apart that differ in case.
-  init(failing: String? = nil, failingAt number: Int? = nil, knowsCase: Bool = true) {
-    (self.failing, failingNumber, self.knowsCase) = (failing, number, knowsCase)
-  }
+  /// - Parameter failing: The name of calls that fail.
+  init(failing: String? = nil) { self.failing = failing }
 
   var names: [String] { lock.withLock { listed } }
 
   /// What only reads and clears away is not listed.
   func willCall(_ name: String) throws(FileCallFailure) {
     if ["size", "read", "truncate", "lock", "remove"].contains(name) { return }
-    let number = lock.withLock {
-      listed.append(name)
-      return listed.count - 1
-    }
-    if name == failing || number == failingNumber { throw FileCallFailure(name, code: EIO) }
+    lock.withLock { listed.append(name) }
+    if name == failing { throw FileCallFailure(name, code: EIO) }
   }
 
   func close(_ descriptor: Int32) {
     lock.withLock { listed.append("close") }
     SystemFileCalls().close(descriptor)
-  }
-
-  func names(in folder: String) throws(FileCallFailure) -> [String] {
-    try willCall("names")
-    let names = try SystemFileCalls().names(in: folder)
-    return knowsCase ? names : names.filter { !$0.hasSuffix("=A") }
   }
 }

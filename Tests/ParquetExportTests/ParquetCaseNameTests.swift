@@ -49,7 +49,7 @@ final class ParquetCaseNameTests: FolderTestCase {
       (Branch.leaf(case: 5, case_: 6), #"{"case__":"leaf","case":5,"case_":6}"#),
       (.none, #"{"case":"none"}"#),
     ] {
-      XCTAssertEqual(try JSONText.text(of: ArchiveNode(encoding: value)), text)
+      XCTAssertEqual(try CellText.text(of: ArchiveNode(encoding: value)), text)
     }
   }
 }

@@ -258,7 +258,7 @@ final class ParquetEncodingTests: XCTestCase {
   /// An engine that takes NaN for the greatest number must not pass over it.
   func testNoBoundsWhereANaNIs() {
     func bounds(_ numbers: [Double]) -> Bounds? {
-      let column = WordColumn(.double, path: ["value"], levels: nil)
+      let column = WordColumn(.double, ColumnPlace(path: ["value"], levels: nil))
       column.append(numbers.map { Int64(bitPattern: $0.bitPattern) })
       return column.bounds(0..<numbers.count)
     }

@@ -67,40 +67,6 @@ final class ParquetMutationTests: FolderTestCase {
     }
   }
 
-  /// Partitions of damaged archives have each of their rows once, or there is an error.
-  func testPartitionsOfMutations() throws {
-    var random = SeededGenerator()
-    let archives = try archives()
-    let mutator = ByteMutator(donors: archives)
-    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 5_000
-    let options = ColumnArchive.DecodingOptions(
-      limits: ArchiveLimits(maximumDecodedSize: 1 << 20), verifiesChecksums: false)
-    let texts = ["eventTag", "day(timeStamp)", "hour(timeStamp)", "year(startTime)", "id", "level", "area"]
-    let partitionings = try texts.map { try XCTUnwrap(ParquetPartitioning($0)) }
-    var (good, errors) = (0, 0)
-    for round in 0..<rounds {
-      // Events, and sessions.
-      let data = mutator.mutated(archives[round % 2 * 4], &random)
-      let partitioning = partitionings[random.below(partitionings.count)]
-      do {
-        let archive = try ColumnArchive(data, options: options)
-        let partitions = try PartitionScan(archive, partitioning, ParquetOptions()).partitions
-        let rows = partitions.flatMap { $0.rows.flatMap(Array.init) }
-        XCTAssertEqual(rows.sorted(), Array(0..<archive.count), "round \(round), seed \(random.seed)")
-        good += 1
-        guard round % 50 == 0 else { continue }
-        let output = folder.appendingPathComponent("\(round)")
-        let parts = try Parquet.write(archive, partitionedBy: partitioning, to: output)
-        XCTAssertEqual(parts.reduce(0) { $0 + $1.report.rowCount }, archive.count)
-      } catch {
-        XCTAssertTrue(error is ArchiveError, "round \(round), seed \(random.seed): \(error)")
-        errors += 1
-      }
-    }
-    XCTAssertGreaterThan(good, rounds / 20)
-    XCTAssertGreaterThan(errors, rounds / 10)
-  }
-
   func testEachByteOfAnArchive() throws {
     for data in try archives() {
       for position in Thoroughness.some(of: 0..<min(data.count, 1_500), oneIn: 5, first: data.count) {

@@ -93,12 +93,6 @@ final class ParquetRefusalTests: FolderTestCase {
     XCTAssertEqual(try Parquet.write(sessions, to: file, options: doubles).roundedCounts, [:])
   }
 
-  func testDecimalsThatDoNotFit() throws {
-    try check(
-      [Decimal(1) / 8], options: ParquetOptions(decimals: .digits(afterPoint: 2)), .invalidValue, at: "0.125",
-      "ParquetOptions(decimals: .text)")
-  }
-
   /// An archive of a wider type, exported as a narrower one.
   func testIntegersThatDoNotFit() throws {
     let archive = try ColumnArchive(ColumnArchive.encode([1, 300]))

@@ -22,9 +22,8 @@ final class ParquetRowsTests: FolderTestCase {
         rows.append(next..<end)
         next = end + (random.oneIn(9) ? random.below(60) : random.below(4))
       }
-      // The trees of all values decide what becomes of them, so there are to be the same kinds in both.
       let options = ParquetOptions(
-        rowGroupSize: 1 + random.below(40), compression: .none, dates: .secondsSince2001, decimals: .text)
+        rowGroupSize: 1 + random.below(40), compression: .none, dates: .secondsSince2001)
       let archive = try ColumnArchive(
         ColumnArchive.encode(values, options: .init(batchSize: 1 + random.below(90))))
       let picked = try ColumnArchive(ColumnArchive.encode(rows.flatMap { values[$0] }))

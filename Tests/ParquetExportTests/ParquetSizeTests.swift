@@ -61,8 +61,8 @@ final class ParquetSizeTests: FolderTestCase {
 
   // MARK: The decision
 
-  private func encoding(_ texts: [String]) -> (LeafColumn.Encoding, entryCount: Int?) {
-    let column = TextColumn(.string, path: ["value"], levels: nil)
+  private func encoding(_ texts: [String]) -> (ValueEncoding, entryCount: Int?) {
+    let column = TextColumn(.string, ColumnPlace(path: ["value"], levels: nil))
     for start in stride(from: 0, to: texts.count, by: 4_096) {
       column.append(Array(texts[start..<min(start + 4_096, texts.count)]))
     }
@@ -97,7 +97,7 @@ final class ParquetSizeTests: FolderTestCase {
       "\(number / 3 * 2 + number % 3 % 2) " + String(repeating: "the same again ", count: 3)
     }
     func chunk(_ compression: ParquetCompression) throws -> ChunkWriter {
-      let column = TextColumn(.string, path: ["value"], levels: nil)
+      let column = TextColumn(.string, ColumnPlace(path: ["value"], levels: nil))
       column.append(texts)
       return try .smallest(column, compression, at: 4, rowCount: texts.count)
     }
@@ -114,10 +114,10 @@ final class ParquetSizeTests: FolderTestCase {
     var random = SeededGenerator()
     let prices = (0..<5_000).map { _ in Int64(bitPattern: Double.random(in: 0...9, using: &random).bitPattern)
     }
-    let column = WordColumn(.double, path: ["value"], levels: nil)
+    let column = WordColumn(.double, ColumnPlace(path: ["value"], levels: nil))
     column.append(prices + (0..<30_000).map { _ in prices[random.below(prices.count)] })
     XCTAssertEqual(column.beginChunk().encoding, .dictionary)
-    let others = WordColumn(.double, path: ["value"], levels: nil)
+    let others = WordColumn(.double, ColumnPlace(path: ["value"], levels: nil))
     others.append(prices)
     XCTAssertEqual(others.beginChunk().encoding, .plain)
   }

@@ -1,8 +1,8 @@
 """Prints the rows of data sets as JSON, as engines read them.
 
 Prints a line when the engines are loaded, `ready`, or what is not there. Then each line of the input is a folder, and is
-answered by a line: an object with the rows of each engine, or the text of its error. Rows are objects with all columns,
-those of the partitions too; times are microseconds since 1970, and maps arrays of keys and values.
+answered by a line: an object with the rows of each engine, or the text of its error. Rows are objects with all columns;
+times are microseconds since 1970, and maps arrays of keys and values.
 """
 
 import datetime
@@ -49,19 +49,19 @@ def rows(table):
 
 
 def arrow(folder):
-    return rows(pyarrow.dataset.dataset(folder, format="parquet", partitioning="hive").to_table())
+    return rows(pyarrow.dataset.dataset(folder, format="parquet").to_table())
 
 
 def with_duckdb(folder):
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")
-    files = folder.replace("'", "''") + "/**/*.parquet"
-    return rows(connection.execute(f"SELECT * FROM read_parquet('{files}', hive_partitioning = true)").to_arrow_table())
+    files = folder.replace("'", "''") + "/*.parquet"
+    return rows(connection.execute(f"SELECT * FROM read_parquet('{files}')").to_arrow_table())
 
 
 def with_polars(folder):
     # Of a folder, it reads all files, whatever their names.
-    return rows(polars.scan_parquet(folder + "/**/*.parquet", hive_partitioning=True).collect().to_arrow())
+    return rows(polars.scan_parquet(folder + "/*.parquet").collect().to_arrow())
 
 
 print("ready", flush=True)

@@ -19,7 +19,7 @@ struct LogEncoder<Element: ArchiveValue & Sendable>: Sendable {
   /// - Throws: ``ArchiveError`` if the type cannot be archived, or the compressor is not there.
   init(_ options: ArchiveLogOptions) throws {
     try options.encoding.compression.requireCompressor()
-    format = try SequenceFormat(of: Element.self, options.encoding.compression)
+    format = try SequenceFormat(of: Element.self)
     var encoding = options.encoding
     encoding.batchSize = options.batchSize
     self.options = encoding

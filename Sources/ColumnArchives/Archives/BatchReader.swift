@@ -4,7 +4,9 @@ internal import ArchiveBytes
 struct BatchReader {
   /// The position of the first element.
   let start: Int
-  let element: ColumnCodec
+  let plan: ReadPlan
+  /// The memory of an element.
+  let memory: ValueMemory
   let column: Column
   let instances: InstanceReader?
   let context: ReadContext
@@ -17,13 +19,13 @@ struct BatchReader {
     try locating(isSequence: true, from: start + first) {
       try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
-      guard let instances else { return try element.read(column, into: place, count: count, in: context) }
+      guard let instances else { return try plan.root.read(column, into: place, count: count, in: context) }
       context.batchInstances = instances
-      try element.read(column, into: place, count: count, in: context)
+      try plan.root.read(column, into: place, count: count, in: context)
       do {
         try instances.finish()
       } catch {
-        element.memory.destroy(place, count)
+        memory.destroy(place, count)
         throw error
       }
     }

@@ -7,9 +7,8 @@ extension ColumnArchive {
   public enum Compression: Sendable, Hashable {
     /// Nothing: values are packed as small as they are fast to write and to read.
     case none
-    /// Something that follows: a program that compresses the file, a server, or a file system. Floating-point numbers
-    /// are written byte by byte, all first bytes, then all second ones, and structs of numbers field by field, which it
-    /// compresses well.
+    /// Something that follows: a program that compresses the file, a server, or a file system. Numbers are written byte by
+    /// byte, all first bytes, then all second ones, which it compresses well.
     case external
     /// The system's zlib, which compresses each batch, or the whole of a single value. It often makes smaller archives than
     /// ``zstd``, in many times as much time.
@@ -31,12 +30,8 @@ extension ColumnArchive.Compression {
   var isWhole: Bool { self != .none }
 
   /// How the columns of an archive are stored.
-  ///
-  /// - Parameter header: The header of the archive; `nil` for one whose raw records are not divided.
-  func settings(for header: RootHeader? = nil) -> ColumnWriter.Settings {
-    ColumnWriter.Settings(
-      isCompressed: isWhole, compressor: compressor,
-      dividesRawRecords: header?.dividesRawRecords ?? false)
+  var settings: ColumnWriter.Settings {
+    ColumnWriter.Settings(isCompressed: isWhole, compressor: compressor)
   }
 
   /// What compresses the batches; `nil` if nothing does that here.

@@ -27,13 +27,13 @@ extension ColumnArchive {
     if let first = wanted.first, let last = wanted.last {
       precondition(first >= 0 && last < count, "positions \(first)...\(last) of \(count)")
     }
-    let elements = try withSequence(of: type, budget: budget) { root, bytes, context in
+    let elements = try withSequence(of: type, budget: budget) { root, plan, bytes, context in
       try locating(isSequence: true) { try context.charge(positions.count, of: MemoryLayout<Element>.stride) }
       return try unsafe [Element](unsafeUninitializedCapacity: wanted.count) { buffer, count in
         guard let base = buffer.baseAddress else { return }
         while count < wanted.count {
           let batch = batches[firstBatch(with: wanted[count])]
-          let reader = try root.reader(of: batch, in: bytes, context)
+          let reader = try root.reader(of: batch, in: bytes, by: plan, context)
           let dropsOthers = root.canDropElements && reader.instances == nil
           let end = wanted.indices.partitioningIndex { wanted[$0] >= batch.start + batch.count }
           while count < end {
@@ -79,7 +79,7 @@ extension ColumnArchive {
       return try reader.read(from: first - reader.start, count: count, into: place)
     }
     let (context, budget) = (reader.context, reader.context.rest)
-    try reader.element.memory.withTemporary(count: count, from: context.temporaries) { place in
+    try reader.memory.withTemporary(count: count, from: context.temporaries) { place in
       try reader.read(from: first - reader.start, count: count, into: place)
       context.refund(since: budget, keeping: positions.count, of: count)
       // SAFETY: `count` elements were just read into memory that is aligned for any type. Each is moved, or destroyed.

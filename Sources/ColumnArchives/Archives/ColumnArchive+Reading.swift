@@ -14,13 +14,13 @@ extension ColumnArchive {
   ) throws -> [Element] {
     let range = range ?? 0..<count
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "elements \(range) of \(count)")
-    return try withSequence(of: type) { root, bytes, context in
-      try elements(of: type, in: range, by: root, bytes, context)
+    return try withSequence(of: type) { root, plan, bytes, context in
+      try elements(of: type, in: range, by: root, plan, bytes, context)
     }
   }
 
   private func elements<Element>(
-    of type: Element.Type, in range: Range<Int>, by root: RootType, _ bytes: ByteCursor,
+    of type: Element.Type, in range: Range<Int>, by root: RootType, _ plan: ReadPlan, _ bytes: ByteCursor,
     _ context: ReadContext
   ) throws -> [Element] {
     try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
@@ -36,8 +36,8 @@ extension ColumnArchive {
           base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
           stride: MemoryLayout<Element>.stride)
         try root.read(
-          batch, of: bytes, from: part.lowerBound - batch.start, count: part.count, into: place, in: context
-        )
+          batch, of: bytes, by: plan, from: part.lowerBound - batch.start, count: part.count, into: place,
+          in: context)
         initializedCount += part.count
       }
     }
@@ -52,11 +52,11 @@ extension ColumnArchive {
     of type: Element.Type, _ body: ([Element]) throws -> Void
   ) throws {
     if batches.isEmpty { return }
-    try withSequence(of: type) { root, bytes, context in
+    try withSequence(of: type) { root, plan, bytes, context in
       try willRead(batches.indices, bytes, context)
       for batch in batches {
         let range = batch.start..<(batch.start + batch.count)
-        let elements = try elements(of: type, in: range, by: root, bytes, context)
+        let elements = try elements(of: type, in: range, by: root, plan, bytes, context)
         try context.releaseInstances()
         try body(elements)
       }
@@ -91,15 +91,16 @@ extension ColumnArchive {
   ///
   /// - Parameter budget: What is left of the budget, if the call has already read something.
   func withSequence<Element: ArchiveValue, Result>(
-    of type: Element.Type, budget: Int? = nil, _ body: (RootType, ByteCursor, ReadContext) throws -> Result
+    of type: Element.Type, budget: Int? = nil,
+    _ body: (RootType, ReadPlan, ByteCursor, ReadContext) throws -> Result
   ) throws -> Result {
     let root = try RootTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()
-      return try root.withContext(cursor, options, budget: budget) { _, context in
+      return try root.withContext(cursor, options, budget: budget) { _, plan, context in
         context.isMapped = isMapped
-        let result = try body(root, cursor, context)
+        let result = try body(root, plan, cursor, context)
         try context.releaseInstances()
         return result
       }

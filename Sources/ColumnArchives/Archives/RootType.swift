@@ -2,43 +2,42 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// A type as the root of archives: its codec, its schema, and the header of its archives.
-final class RootType: Sendable {
-  let codec: ColumnCodec
+/// A type as the root of archives: its codec, its schema, the header of its archives, and the plans by which they are read.
+final class RootType: @unchecked Sendable {
+  // Sendable: codecs and plans do not change, and the list of plans is accessed only under the lock.
+  let codec: any ColumnCodec
   /// The codec of the array, if the root is one. Its elements are stored in batches.
   let list: ListCodec?
-  /// How archives of the type begin.
-  let header: RootHeader
-  /// How archives begin that are compressed, if that differs: the columns of raw records are divided.
-  let dividedHeader: RootHeader?
-  /// Whether a single value can be read without opening columns.
-  private let canReadOne: Bool
+  /// The first bytes of archives of the type, and the columns that they state.
+  let header: [UInt8]
+  let schema: Schema
+  /// How such archives are read: without conversions.
+  private let plan: ReadPlan
+  /// The columns of which zones say something; `nil` if there are none, or for a single value.
+  private let zoneColumns: ZoneColumns?
   /// Whether a large single value is checked while it is copied, rather than before.
   private let copiesLists: Bool
   /// Whether elements may be read that nobody asked for.
   let canDropElements: Bool
+  /// Whether values may refer to class instances.
+  private let refersToInstances: Bool
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
-  init(_ codec: ColumnCodec) {
+  init(_ codec: any ColumnCodec) {
     self.codec = codec
     list = codec as? ListCodec
-    canReadOne = list == nil && !codec.awakes && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
-    let className = record?.className ?? ""
-    self.className = className
+    className = record?.className ?? ""
     accepts = { record?.accepts(className: $0) ?? true }
-    let isSequence = list != nil
-    func header(dividesRawRecords: Bool) -> RootHeader {
-      let schema = SchemaBuilder.schema(dividesRawRecords: dividesRawRecords, rows.describe)
-      return RootHeader(isSequence: isSequence, className: className, schema)
-    }
-    let own = header(dividesRawRecords: false)
-    self.header = own
-    dividedHeader = own.dividesRawRecords ? nil : header(dividesRawRecords: true)
+    schema = SchemaBuilder.schema(rows.describe)
+    header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
+    plan = ReadPlan(rows, schema)
+    zoneColumns = list == nil ? nil : ZoneColumns(schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
+    refersToInstances = schema.canReferToInstances
   }
 
   /// Whether values of the type may be stored under a class name.
@@ -49,33 +48,53 @@ final class RootType: Sendable {
     className.isEmpty ? "\((list?.element ?? codec).memory.type)" : "class \(className)"
   }
 
-  /// The plan of the last archive with another schema than the type's own.
-  private let kept = Spare<KeptPlan>()
+  // MARK: Plans
 
-  /// Calls `body` with the layout of an archive, and a context for reading it. The header is parsed only if it differs from
-  /// the type's own, and from that of the last archive.
+  /// A plan for archives with another header than the type's own.
+  private struct KeptPlan {
+    let header: [UInt8]
+    /// The depth to which the schema was checked.
+    let maximumDepth: Int
+    let plan: ReadPlan
+  }
+
+  private let lock = NSLock()
+  private var kept: [KeptPlan] = []
+  /// How many plans are kept, and the longest header of which one is.
+  private static let (greatestCount, greatestHeader) = (8, 64 << 10)
+
+  /// Calls `body` with the layout of an archive, its plan, and a context for reading it. The header is parsed only if it is
+  /// neither the type's own nor that of one of the last archives.
   ///
   /// - Parameter budget: What is left of the budget, if the call has already read something.
   func withContext<Result>(
     _ bytes: ByteCursor, _ options: ColumnArchive.DecodingOptions, budget: Int? = nil,
-    _ body: (ArchiveLayout, ReadContext) throws -> Result
+    _ body: (ArchiveLayout, ReadPlan, ReadContext) throws -> Result
   ) throws -> Result {
-    func read(_ layout: ArchiveLayout, _ plan: ReadPlan) throws -> Result {
-      let context = ReadContext(
-        plan, bytes: bytes, options.limits, verifiesChecksums: options.verifiesChecksums, budget: budget)
-      defer { context.close() }
-      return try body(layout, context)
-    }
-    if let header = header(of: bytes) {
+    let (layout, plan) = try self.plan(for: bytes, options)
+    let context = ReadContext(
+      plan.schema, bytes: bytes, options.limits, verifiesChecksums: options.verifiesChecksums, budget: budget)
+    defer { context.close() }
+    return try body(layout, plan, context)
+  }
+
+  /// Whether a plan is that of archives with the type's own header.
+  func isOwn(_ plan: ReadPlan) -> Bool { plan === self.plan }
+
+  private func plan(for bytes: ByteCursor, _ options: ColumnArchive.DecodingOptions) throws -> (
+    ArchiveLayout, ReadPlan
+  ) {
+    if bytes.begin(with: header) {
       let layout = try ArchiveLayout(
-        bytes, isSequence: list != nil, headerCount: header.bytes.count, verifies: options.verifiesChecksums)
-      return try read(layout, ReadPlan(header.schema, isExact: true))
+        bytes, isSequence: list != nil, headerCount: header.count, verifies: options.verifiesChecksums)
+      return (layout, plan)
     }
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
-    if let known = kept.take() {
-      defer { kept.put(known) }
-      if known.fits(bytes, options.limits) { return try read(layout, known.plan) }
+    let depth = options.limits.maximumDepth
+    let known = lock.withLock {
+      kept.first { $0.maximumDepth == depth && bytes.begin(with: $0.header) }
     }
+    if let known { return (layout, known.plan) }
     guard accepts(layout.className) || layout.className.isEmpty else {
       throw ArchiveError(
         .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
@@ -83,23 +102,18 @@ final class RootType: Sendable {
           "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
       )
     }
-    let plan = try ReadPlan(layout, options.limits)
-    defer {
-      let new = KeptPlan(plan, bytes, headerCount: layout.headerByteCount, options.limits)
-      if let new { kept.put(new) }
+    let plan = ReadPlan(
+      layout.isSequence ? list?.element ?? codec : codec, try SchemaReader.read(layout, options.limits),
+      isFromNodes: layout.isFromNodes)
+    if layout.headerByteCount <= min(Self.greatestHeader, bytes.end) {
+      // SAFETY: the condition compared the count with that of the archive's bytes.
+      let header = unsafe Array(UnsafeRawBufferPointer(start: bytes.start, count: layout.headerByteCount))
+      lock.withLock {
+        if kept.count == Self.greatestCount { kept.removeFirst() }
+        kept.append(KeptPlan(header: header, maximumDepth: depth, plan: plan))
+      }
     }
-    return try read(layout, plan)
-  }
-
-  /// Returns the header of an archive, if it is one of the type's own.
-  func header(of bytes: ByteCursor) -> RootHeader? {
-    if bytes.begin(with: header.bytes) { return header }
-    return dividedHeader.flatMap { bytes.begin(with: $0.bytes) ? $0 : nil }
-  }
-
-  /// Returns the header of new archives.
-  func header(for compression: ColumnArchive.Compression) -> RootHeader {
-    compression.isWhole ? dividedHeader ?? header : header
+    return (layout, plan)
   }
 
   // MARK: Writing
@@ -108,24 +122,12 @@ final class RootType: Sendable {
   func write(
     _ address: UnsafeRawPointer, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
   ) throws {
-    // Passing on the properties, rather than one of two values, counts no references.
-    if options.compression.isWhole, let dividedHeader {
-      try unsafe write(address, dividedHeader, with: writer, options)
-    } else {
-      try unsafe write(address, header, with: writer, options)
-    }
-  }
-
-  private func write(
-    _ address: UnsafeRawPointer, _ header: RootHeader, with writer: ColumnWriter,
-    _ options: ColumnArchive.EncodingOptions
-  ) throws {
-    header.write(to: writer.output)
+    writer.output.append(header)
     guard let list else {
-      writer.prepare(options.compression.settings(for: header))
+      writer.prepare(options.compression.settings)
       return try locating(isSequence: false) {
         let start = writer.output.count
-        writer.recorder.start(header.schema, nil)
+        writer.recorder.start(schema, nil)
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
           try codec.write($0, to: writer)
         }
@@ -140,7 +142,7 @@ final class RootType: Sendable {
     try withExtendedLifetime(kept) {
       var (batches, zones) = ([ArchiveLayout.Batch](), ZoneStatistics())
       if let elements = unsafe elements {
-        for batch in try unsafe writeBatches(elements, count: count, header, with: writer, options) {
+        for batch in try unsafe writeBatches(elements, count: count, with: writer, options) {
           batches.append(batch.location)
           zones.add(batch.statistics, byteCount: batch.location.body.count)
         }
@@ -151,43 +153,34 @@ final class RootType: Sendable {
 
   /// Writes elements that lie side by side, in as many batches as needed.
   ///
-  /// Elements that refer to class instances are written as one batch, since an instance keeps its identity only within
-  /// a batch.
+  /// Elements that may refer to class instances are written as one batch, since an instance keeps its identity only
+  /// within a batch.
   ///
-  /// - Parameter header: The header of the archive.
   /// - Returns: The batches, whose locations are those in the output, and what is known of their columns.
   func writeBatches(
-    _ elements: UnsafeRawPointer, count: Int, _ header: RootHeader, with writer: ColumnWriter,
+    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
   ) throws -> [WrittenBatch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
+    if refersToInstances { try BatchFrame.check(count) }
+    let size = refersToInstances ? max(count, 1) : options.possibleBatchSize
     let (stride, output) = (element.memory.stride, writer.output)
     var batches: [WrittenBatch] = []
-    let first = output.count
-    var (start, size) = (0, options.possibleBatchSize)
-    writer.prepare(options.compression.settings(for: header))
-    while start < count {
+    writer.prepare(options.compression.settings)
+    for start in Swift.stride(from: 0, to: count, by: size) {
       let part = min(count - start, size)
       let head = BatchFrame.begin(output)
       let columns = output.count
-      writer.recorder.start(header.schema, header.zoneColumns)
+      writer.recorder.start(schema, zoneColumns)
       try locating(isSequence: true, from: start) {
         try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
           try element.write($0, to: writer)
         }
       }
-      if writer.hasInstances, part < count {
-        writer.dropInstances()
-        output.truncate(to: first)
-        try BatchFrame.check(count)
-        (batches, start, size) = ([], 0, count)
-        continue
-      }
       try finishBody(from: columns, with: writer)
       BatchFrame.finish(at: head, first: start, count: part, output)
       let location = ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count)
       batches.append(WrittenBatch(location: location, statistics: writer.recorder.statistics))
-      start += part
     }
     return batches
   }
@@ -205,23 +198,13 @@ final class RootType: Sendable {
   func read(
     _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
   ) throws {
-    let isLarge = bytes.remaining >= Self.largeByteCount
-    if canReadOne, !isLarge, bytes.begin(with: header.bytes), options.limits.maximumDecodedSize == nil {
-      let body = try BatchBody(
-        bytes.dropping(header.bytes.count), verifies: options.verifiesChecksums)
-      var reader = DirectReader(body.stored, maximumDepth: options.limits.maximumDepth)
-      if body.compression == nil, unsafe codec.readOne(&reader, into: address) {
-        if reader.cursor.isAtEnd { return }
-        codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
-      }
-    }
-    try withContext(bytes, options) { layout, context in
-      try unsafe read(bytes, layout, into: address, isLarge: isLarge, options, in: context)
+    try withContext(bytes, options) { layout, plan, context in
+      try unsafe read(bytes, layout, plan, into: address, options, in: context)
     }
   }
 
   private func read(
-    _ bytes: ByteCursor, _ layout: ArchiveLayout, into address: UnsafeMutableRawPointer, isLarge: Bool,
+    _ bytes: ByteCursor, _ layout: ArchiveLayout, _ plan: ReadPlan, into address: UnsafeMutableRawPointer,
     _ options: ColumnArchive.DecodingOptions, in context: ReadContext
   ) throws {
     guard layout.isSequence else {
@@ -229,14 +212,15 @@ final class RootType: Sendable {
         try context.charge(codec.memory.stride)
         let place = unsafe Place(base: address, stride: codec.memory.stride)
         // Checked while it is copied, damage is found before the value is returned, and no type of the program sees it.
-        let isCheckedLater = isLarge && copiesLists && context.isExact && options.verifiesChecksums
+        let isCheckedLater =
+          copiesLists && isOwn(plan) && options.verifiesChecksums && bytes.remaining >= Self.largeByteCount
         let body = try BatchBody(
           layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
         guard isCheckedLater, body.compression == nil else {
-          return try readValue(of: body, into: place, in: context)
+          return try readValue(of: body, by: plan, into: place, in: context)
         }
         try context.checking(body, destroy: { codec.memory.destroy(place, 1) }) {
-          try readValue(of: body, into: place, in: context)
+          try readValue(of: body, by: plan, into: place, in: context)
         }
       }
     }
@@ -255,7 +239,7 @@ final class RootType: Sendable {
       for batch in batches {
         let place = unsafe Place(base: base + batch.start * stride, stride: stride)
         do {
-          try read(batch, of: bytes, from: 0, count: batch.count, into: place, in: context)
+          try read(batch, of: bytes, by: plan, from: 0, count: batch.count, into: place, in: context)
         } catch {
           list.element.memory.destroy(unsafe Place(base: base, stride: stride), batch.start)
           throw error
@@ -274,10 +258,12 @@ final class RootType: Sendable {
   private static let largeByteCount = 1 << 20
 
   /// Reads the only value of a body.
-  private func readValue(of body: BatchBody, into place: Place, in context: ReadContext) throws {
+  private func readValue(
+    of body: BatchBody, by plan: ReadPlan, into place: Place, in context: ReadContext
+  ) throws {
     var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
     let column = try opener.openBatch(count: 1)
-    try codec.read(column, into: place, count: 1, in: context)
+    try plan.root.read(column, into: place, count: 1, in: context)
     do {
       try context.batchInstances?.finish()
       try context.releaseInstances()
@@ -289,16 +275,16 @@ final class RootType: Sendable {
 
   /// Reads some elements of a batch into memory for those elements.
   func read(
-    _ batch: ArchiveLayout.Batch, of bytes: ByteCursor, from first: Int, count: Int, into place: Place,
-    in context: ReadContext
+    _ batch: ArchiveLayout.Batch, of bytes: ByteCursor, by plan: ReadPlan, from first: Int, count: Int,
+    into place: Place, in context: ReadContext
   ) throws {
-    try reader(of: batch, in: bytes, context).read(from: first, count: count, into: place)
+    try reader(of: batch, in: bytes, by: plan, context).read(from: first, count: count, into: place)
   }
 
   /// Opens a batch and returns a reader of its elements.
-  func reader(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws
-    -> BatchReader
-  {
+  func reader(
+    of batch: ArchiveLayout.Batch, in bytes: ByteCursor, by plan: ReadPlan, _ context: ReadContext
+  ) throws -> BatchReader {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
       context.willRead(try bytes.part(batch.body))
@@ -306,7 +292,8 @@ final class RootType: Sendable {
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
-        start: batch.start, element: element, column: column, instances: context.instances, context: context)
+        start: batch.start, plan: plan, memory: element.memory, column: column,
+        instances: context.instances, context: context)
     }
   }
 }
@@ -316,4 +303,13 @@ struct WrittenBatch {
   let location: ArchiveLayout.Batch
   /// What is known of each column of which zones say something.
   let statistics: [ColumnStatistics]
+}
+
+extension ByteCursor {
+  /// Whether the archive begins with some bytes.
+  fileprivate func begin(with header: [UInt8]) -> Bool {
+    guard end >= header.count else { return false }
+    // SAFETY: the guard checked that there are at least as many bytes as in the header.
+    return unsafe header.withUnsafeBytes { unsafe memcmp($0.baseAddress!, start, $0.count) == 0 }
+  }
 }

@@ -15,10 +15,9 @@ struct UntypedReader {
     self.bytes = bytes
     isSequence = archive.isSequence
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
-    let plan = try ReadPlan(layout, archive.options.limits)
+    schema = try SchemaReader.read(layout, archive.options.limits)
     context = ReadContext(
-      plan, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
-    schema = context.schema
+      schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
     context.isMapped = archive.isMapped
   }
 

@@ -3,18 +3,14 @@ internal import ArchiveValues
 
 /// Enumerations: a column of case numbers, and for each case one column per associated value, with the rows of that
 /// case.
-class CaseCodec: ColumnCodec, @unchecked Sendable {
-  fileprivate let schema: ArchiveSchema
+protocol CaseCodec: ColumnCodec {
+  var schema: ArchiveSchema { get }
+  /// The codecs of the associated values of each case.
+  var payloads: [[any ColumnCodec]] { get }
+}
 
-  fileprivate init(_ memory: ValueMemory, _ schema: ArchiveSchema) {
-    self.schema = schema
-    super.init(memory)
-  }
-
-  /// The codecs of the associated values of each case; set once, before the codec is published.
-  fileprivate(set) var payloads: [[ColumnCodec]] = []
-
-  override final func describe(in schema: inout SchemaBuilder) -> Int {
+extension CaseCodec {
+  func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(kind: .cases, names: self.schema.cases.map(\.name))
     return schema.define(self, node) { schema in
       zip(self.schema.cases, payloads).map { element, payloads in
@@ -26,47 +22,35 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// The memory of each case; empty unless the enumeration takes one byte.
-  fileprivate var caseBytes: [UInt8] { [] }
-
-  /// Returns how the cases of a column correspond to those of the type.
-  fileprivate func match(of column: CaseColumn, in context: ReadContext) -> CaseMatch {
-    context.plan.caseMatch(of: self, to: column.node) { node in
-      let known = context.isExact ? Array(node.names.indices) : node.names.map { schema.caseIndex(named: $0) }
-      let bytes = caseBytes
-      let positions = zip(known, node.children).map { own, record -> [Int?] in
-        guard let own else { return [] }
-        let fields = schema.cases[own]
-        let stored = Dictionary(
-          zip(context.schema[record].names, 0...), uniquingKeysWith: { first, _ in first })
-        return fields.fields.map { name in
-          ([name] + (fields.formerFields[name] ?? [])).lazy.compactMap { stored[$0] }.first
-        }
-      }
-      return CaseMatch(
-        known: known, bytes: bytes.isEmpty ? [] : known.map { $0.map { bytes[$0] } ?? 0 },
-        positions: positions)
-    }
+  /// Returns the type's number of each case of a node, or `nil` for those that it lacks.
+  fileprivate func known(at node: Int, in plan: PlanBuilder) -> [Int?] {
+    plan.schema[node].names.map { schema.caseIndex(named: $0) }
   }
+}
+
+/// The cases of an archive, for errors.
+private struct StoredCases {
+  let names: [String]
+  let type: any Any.Type
 
   @inline(never)
-  fileprivate func unknownCase(_ number: UInt64, row: Int, of column: CaseColumn, in context: ReadContext)
-    -> RowError
-  {
-    let names = context.schema[column.node].names
+  func unknown(_ number: UInt64, row: Int, in context: ReadContext) -> RowError {
     guard number < UInt64(names.count) else {
       return RowError(row: row, context.malformed("one of \(names.count) cases", "number \(number)"))
     }
     return RowError(
       row: row,
       ArchiveError(
-        .invalidValue, expected: "a case of \(memory.type)", found: "the case \(names[Int(number)])",
+        .invalidValue, expected: "a case of \(type)", found: "the case \(names[Int(number)])",
         advice: "The archive may come from a newer version of the type."))
   }
 }
 
 /// Enumerations without associated values that take one byte in memory.
-final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
+final class PlainCaseCodec: CaseCodec {
+  let memory: ValueMemory
+  let schema: ArchiveSchema
+  let payloads: [[any ColumnCodec]]
   /// The case number for each byte (`numbers`), and the byte of each case (`bytes`).
   private let numbers: [UInt8]
   private let bytes: [UInt8]
@@ -84,23 +68,13 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
     self.numbers = numbers
     self.bytes = bytes
     isIdentity = bytes.enumerated().allSatisfy { $0 == Int($1) }
-    super.init(memory, schema)
+    (self.memory, self.schema) = (memory, schema)
     payloads = cases.map { _ in [] }
   }
 
-  override var isScalar: Bool { true }
-  override fileprivate var caseBytes: [UInt8] { bytes }
+  var isScalar: Bool { true }
 
-  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
-
-  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
-    // The column of one number; cases without associated values have no other columns.
-    guard let number = reader.readOnlyCount(), bytes.indices.contains(number) else { return false }
-    unsafe address.storeBytes(of: bytes[number], as: UInt8.self)
-    return true
-  }
-
-  override func encode(_ rows: Rows, to writer: ColumnWriter) {
+  func encode(_ rows: Rows, to writer: ColumnWriter) {
     let found = unsafe writer.scratch(rows.count, of: UInt8.self)
     var (low, high) = (UInt8.max, UInt8.min)
     unsafe numbers.withUnsafeBufferPointer { numbers in
@@ -115,34 +89,39 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
     unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count), low: low, high: high)
   }
 
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let column = column as? CaseColumn else {
-      throw context.mismatch(column, expected: "an enumeration")
-    }
-    let match = match(of: column, in: context)
-    let (known, bytes, isComplete) = (match.known, match.bytes, match.isComplete)
-    let limit = UInt64(bytes.count)
-    var failure: (row: Int, number: UInt64)?
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      column.numbers.visit(from: column.position, count: count) { row, number in
-        let isKnown = number < limit && (isComplete || known[Int(number)] != nil)
-        if !isKnown, failure == nil { failure = (row, number) }
-        unsafe place.row(row).base.storeBytes(of: isKnown ? bytes[Int(number)] : 0, as: UInt8.self)
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+    guard plan.schema[node].kind == .cases else { return plan.mismatch(node, expected: "an enumeration") }
+    let bytes = known(at: node, in: plan).map { number -> UInt8? in number.map { self.bytes[$0] } }
+    let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
+    return ValueStep { column, place, count, context in
+      let column = try column.cast(to: CaseColumn.self, in: context)
+      var failure: (row: Int, number: UInt64)?
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        let limit = UInt64(bytes.count)
+        column.numbers.visit(from: column.position, count: count) { row, number in
+          let byte: UInt8? = number < limit ? unsafe bytes[Int(number)] : nil
+          if byte == nil, failure == nil { failure = (row, number) }
+          unsafe place.row(row).base.storeBytes(of: byte ?? 0, as: UInt8.self)
+        }
       }
+      if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
+      // Associated values that the type lacks are skipped.
+      if column.hasPayloads { return try column.skip(count, in: context) }
+      column.position += count
     }
-    if let failure { throw unknownCase(failure.number, row: failure.row, of: column, in: context) }
-    // Associated values that the type lacks are skipped.
-    if column.hasPayloads { return try column.skip(count, in: context) }
-    column.position += count
   }
 }
 
 /// Enumerations with associated values, which the type's own methods encode and decode.
 @safe
-final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
+final class PayloadCaseCodec: CaseCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
+  let memory: ValueMemory
+  let schema: ArchiveSchema
+  /// Set once, before the codec is published.
+  private(set) var payloads: [[any ColumnCodec]] = []
   private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
-  private let initialize: (UnsafeMutableRawPointer, RowDecoder) throws -> Void
+  fileprivate let initialize: (UnsafeMutableRawPointer, RowDecoder) throws -> Void
 
   init<Record: ArchiveRecord>(_ type: Record.Type) {
     unsafe encodeFields = { address, encoder in
@@ -154,14 +133,14 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
       let value = try Record(fields: &decoder)
       unsafe address.initializeMemory(as: Record.self, to: value)
     }
-    super.init(ValueMemory(type), Record.archiveSchema)
+    (memory, schema) = (ValueMemory(type), Record.archiveSchema)
   }
 
-  func complete(_ payloads: [[ColumnCodec]]) { self.payloads = payloads }
+  func complete(_ payloads: [[any ColumnCodec]]) { self.payloads = payloads }
 
-  override var parts: [ColumnCodec] { payloads.flatMap { $0 } }
+  var parts: [any ColumnCodec] { payloads.flatMap { $0 } }
 
-  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+  func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let encoder = RowEncoder(payloads)
     try rows.visit { row, address in
       do {
@@ -191,30 +170,74 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
     }
   }
 
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let column = column as? CaseColumn else {
-      throw context.mismatch(column, expected: "an enumeration")
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+    guard plan.schema[node].kind == .cases else { return plan.mismatch(node, expected: "an enumeration") }
+    return plan.define(self, at: node) { () -> (PayloadCaseStep, any ReadStep) in
+      let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
+      let step = PayloadCaseStep(self, stored, known(at: node, in: plan))
+      return (step, step)
+    } finish: {
+      $0.complete(at: node, in: plan)
     }
-    let match = match(of: column, in: context)
+  }
+}
+
+/// Reads enumerations with associated values.
+private final class PayloadCaseStep: CircularStep {
+  private let codec: PayloadCaseCodec
+  private let stored: StoredCases
+  /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
+  private let known: [Int?]
+
+  /// An associated value of the type.
+  private struct Payload {
+    let name: String
+    let memory: ValueMemory
+    /// The position in the archive's record, and the step; `nil` if the archive lacks the value.
+    let source: (position: Int, step: any ReadStep)?
+  }
+
+  /// For each case of the archive, the associated values of the type's case.
+  private var payloads: [[Payload]] = []
+
+  init(_ codec: PayloadCaseCodec, _ stored: StoredCases, _ known: [Int?]) {
+    (self.codec, self.stored, self.known) = (codec, stored, known)
+  }
+
+  func complete(at node: Int, in plan: PlanBuilder) {
+    payloads = zip(known, plan.schema[node].children).map { own, record in
+      guard let own else { return [] }
+      let fields = codec.schema.cases[own]
+      return zip(fields.fields, codec.payloads[own]).map { name, codec in
+        let names = [name] + (fields.formerFields[name] ?? [])
+        let stored = plan.schema[record].names
+        let position = names.lazy.compactMap { name in stored.firstIndex(of: name) }.first
+        let source = position.map { ($0, plan.step(of: codec, at: plan.schema[record].children[$0])) }
+        return Payload(name: name, memory: codec.memory, source: source)
+      }
+    }
+  }
+
+  func release() { payloads = [] }
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    let column = try column.cast(to: CaseColumn.self, in: context)
     var done = 0
     do {
       while done < count {
         let part = min(count - done, 512)
-        try decodePart(column, match, into: place.row(done), count: part, in: context)
+        try read(column, into: place.row(done), count: part, in: context)
         done += part
       }
     } catch {
-      memory.destroy(place, done)
+      codec.memory.destroy(place, done)
       var failure = RowError(row: nil, wrapping: error)
       failure.row = failure.row.map { $0 + done }
       throw failure
     }
   }
 
-  private func decodePart(
-    _ column: CaseColumn, _ match: CaseMatch, into place: Place, count: Int, in context: ReadContext
-  ) throws {
-    let known = match.known
+  private func read(_ column: CaseColumn, into place: Place, count: Int, in context: ReadContext) throws {
     try context.charge(known.count, of: WorkCost.case)
     var numbers: [Int] = []
     var counts = [Int](repeating: 0, count: known.count)
@@ -227,14 +250,13 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
       numbers.append(Int(number))
       counts[Int(number)] += 1
     }
-    if let failure { throw unknownCase(failure.number, row: failure.row, of: column, in: context) }
+    if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
 
-    let slots = try counts.indices.map { number -> [RowSlot] in
-      guard counts[number] > 0, let own = known[number] else { return [] }
+    let values = try counts.indices.map { number -> [FieldValues] in
+      guard counts[number] > 0 else { return [] }
       return try RowError.mapping {
-        try readSlots(
-          ofCase: own, column.payloads[number], at: match.positions[number], count: counts[number],
-          in: context)
+        try readPayloads(
+          ofCase: number, column.payloads[number], count: counts[number], in: context)
       } _: { failure in
         guard let wanted = failure.row else { return }
         let rows = numbers.indices.filter { numbers[$0] == number }
@@ -244,14 +266,14 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
     let decoder = RowDecoder()
     var next = [Int](repeating: 0, count: known.count)
     for (row, number) in numbers.enumerated() {
-      decoder.slots = slots[number]
+      decoder.fields = values[number]
       decoder.row = next[number]
       decoder.caseNumber = known[number]
       next[number] += 1
       do {
-        try unsafe initialize(place.row(row).base, decoder)
+        try unsafe codec.initialize(place.row(row).base, decoder)
       } catch {
-        memory.destroy(place, row)
+        codec.memory.destroy(place, row)
         throw RowError(row: row, wrapping: error)
       }
     }
@@ -259,24 +281,23 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
   }
 
   /// Reads the associated values of the next rows of a case.
-  private func readSlots(
-    ofCase own: Int, _ record: RecordColumn?, at positions: [Int?], count: Int, in context: ReadContext
-  ) throws -> [RowSlot] {
-    let slots = try payloads[own].enumerated().map { index, codec -> RowSlot in
-      let name = schema.cases[own].fields[index]
-      guard let position = positions[index] else { return RowSlot(absent: name, codec) }
+  private func readPayloads(
+    ofCase number: Int, _ record: RecordColumn?, count: Int, in context: ReadContext
+  ) throws -> [FieldValues] {
+    let found = try payloads[number].map { payload in
+      let values = FieldValues(named: payload.name, payload.memory)
+      guard let (position, step) = payload.source else { return values }
       guard let record, position < record.fields.count else {
         throw RowError(row: nil, context.malformed("the associated values of a case", "none"))
       }
-      return try RowError.mapping {
-        try context.nested {
-          try RowSlot(codec, record.fields[position], count: count, name: name, in: context)
-        }
+      try RowError.mapping {
+        try context.nested { try values.read(record.fields[position], by: step, count: count, in: context) }
       } _: { failure in
-        failure.error = failure.error.prefixed(.field(name))
+        failure.error = failure.error.prefixed(.field(payload.name))
       }
+      return values
     }
     record?.position += count
-    return slots
+    return found
   }
 }

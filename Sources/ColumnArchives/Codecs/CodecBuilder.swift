@@ -7,11 +7,10 @@ internal import Foundation
 /// A type's description of its columns is the caller's code: it may take its time, archive values itself, or wait for a
 /// thread that does. So a builder belongs to one call, and no lock is held.
 final class CodecBuilder {
-  private let layouts: KnownLayouts
   /// The codecs of other types that are complete.
-  private let known: [ObjectIdentifier: ColumnCodec]
+  private let known: [ObjectIdentifier: any ColumnCodec]
   /// The codecs that were made.
-  private(set) var added: [ObjectIdentifier: ColumnCodec] = [:]
+  private(set) var added: [ObjectIdentifier: any ColumnCodec] = [:]
   /// The error that makes one of the types unusable.
   private var problem: ArchiveError?
   /// The types whose stored forms are being resolved, innermost last, and those among them that occur inside
@@ -19,34 +18,25 @@ final class CodecBuilder {
   private var unfinished: [ObjectIdentifier] = []
   private var isCircular: Set<ObjectIdentifier> = []
 
-  init(_ layouts: KnownLayouts, known: [ObjectIdentifier: ColumnCodec]) {
-    self.layouts = layouts
-    self.known = known
-  }
+  init(known: [ObjectIdentifier: any ColumnCodec]) { self.known = known }
 
   /// Returns the codec of a type.
   ///
   /// - Throws: The type's own error, if it or a type in it says that it cannot be archived.
-  func codec<Value: ArchiveValue>(of type: Value.Type) throws -> ColumnCodec {
+  func codec<Value: ArchiveValue>(of type: Value.Type) throws -> any ColumnCodec {
     let codec = find(type)
     if let problem { throw problem }
     return codec
   }
 
-  private func existing(_ type: Any.Type) -> ColumnCodec? {
+  private func existing(_ type: Any.Type) -> (any ColumnCodec)? {
     added[ObjectIdentifier(type)] ?? known[ObjectIdentifier(type)]
   }
 
-  private func find<Value: ArchiveValue>(_ type: Value.Type) -> ColumnCodec {
+  private func find<Value: ArchiveValue>(_ type: Value.Type) -> any ColumnCodec {
     if let codec = existing(type) { return codec }
-    func keep<Codec: ColumnCodec>(_ codec: Codec) -> Codec {
+    func keep(_ codec: any ColumnCodec) -> any ColumnCodec {
       added[ObjectIdentifier(type)] = codec
-      // Values of the type may have been stored as trees before, whatever its columns are now.
-      if !(codec is TreeCodec) { codec.trees = TreeCodec(type) }
-      // Trees call the hooks of their values themselves, and instances are handed over once all are complete.
-      if !(codec is TreeCodec), !(codec is InstanceCodec) {
-        unsafe codec.awake = DecodingHooks(type).awake
-      }
       return codec
     }
     let memory = ValueMemory(type)
@@ -60,7 +50,7 @@ final class CodecBuilder {
       return keep(NumberCodec(memory, .integer(byteCount: byteCount, isSigned: isSigned)))
     case .float: return keep(NumberCodec(memory, .float))
     case .double: return keep(NumberCodec(memory, .double))
-    case .date: return keep(layouts.dates ? NumberCodec(memory, .date) : dateByItsSeconds(memory))
+    case .date: return keep(dateByItsSeconds(memory))
     case .string: return keep(StringCodec(memory))
     case .data: return keep(DataCodec(memory))
     case .bytes: return keep(BytesCodec(memory))
@@ -73,7 +63,8 @@ final class CodecBuilder {
     case .tree: return keep(TreeCodec(type))
     case .instance(let object): return keep(instance(object))
     case .parts(let parts):
-      let codec = keep(RecordCodec(partsOf: memory))
+      let codec = RecordCodec(partsOf: memory)
+      _ = keep(codec)
       codec.complete(
         fields: parts.map {
           unsafe RecordCodec.Field(
@@ -85,19 +76,16 @@ final class CodecBuilder {
     }
   }
 
-  /// Returns the codec of a field.
-  private func find<Value: ArchiveValue>(_ type: Value.Type, named name: String) -> ColumnCodec {
-    let codec = find(type)
-    return (codec as? RecoveringCodec)?.named(name) ?? codec
+  private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> any ColumnCodec {
+    OptionalCodec(type, find(type))
   }
 
-  private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> ColumnCodec {
-    OptionalCodec(type, find(type), layouts)
+  private func instance<Object: ArchivableObject>(_ type: Object.Type) -> any ColumnCodec {
+    InstanceCodec(type)
   }
 
-  private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
-
-  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
+  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> any ColumnCodec
+  {
     ListCodec(type, find(type), role: role)
   }
 
@@ -105,7 +93,7 @@ final class CodecBuilder {
   /// values are stored as trees, since a schema of such columns would be infinite.
   private func stored<Value: ArchiveValue>(
     _ type: Value.Type, _ form: ArchiveColumn.StoredForm, _ memory: ValueMemory
-  ) -> ColumnCodec {
+  ) -> any ColumnCodec {
     let own = ObjectIdentifier(type)
     if let first = unfinished.firstIndex(of: own) {
       isCircular.formUnion(unfinished[first...])
@@ -114,32 +102,32 @@ final class CodecBuilder {
     unfinished.append(own)
     defer { unfinished.removeLast() }
     // Sets and dictionaries are stored as arrays of another kind.
-    let codec: ColumnCodec
+    let codec: any ColumnCodec
     if form.role != .array, case .array(let element) = ArchiveColumn(of: form.type).kind {
       codec = list(element, role: form.role)
     } else {
       codec = find(form.type)
     }
     if isCircular.remove(own) != nil { return TreeCodec(type) }
-    if form.isRecovering { return RecoveringCodec(memory, form, codec) }
-    let stored = StoredCodec(memory, form, codec)
-    stored.hasFields = type is any (ArchiveRecord & RawRepresentable).Type && !(codec is RecordCodec)
-    return stored
+    let hasFields = type is any (ArchiveRecord & RawRepresentable).Type && !(codec is RecordCodec)
+    return StoredCodec(memory, form, codec, hasFields: hasFields)
   }
 
-  /// Returns a codec for dates whose memory is not that of a `Double`.
-  private func dateByItsSeconds(_ memory: ValueMemory) -> ColumnCodec {
+  /// Returns a codec for dates: their seconds since 2001.
+  private func dateByItsSeconds(_ memory: ValueMemory) -> any ColumnCodec {
     let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
       date.timeIntervalSinceReferenceDate
     } decode: {
       Date(timeIntervalSinceReferenceDate: $0)
     }
     guard case .stored(let form) = column.kind else { preconditionFailure("a column of stored values") }
-    return StoredCodec(memory, form, NumberCodec(ValueMemory(Double.self), .date))
+    return StoredCodec(memory, form, NumberCodec(ValueMemory(Double.self), .date), hasFields: false)
   }
 
-  private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec)
-    -> ColumnCodec
+  private func make<Record: ArchiveRecord>(
+    record type: Record.Type, _ keep: (any ColumnCodec) -> any ColumnCodec
+  )
+    -> any ColumnCodec
   {
     let outer = unfinished
     defer { unfinished = outer }
@@ -180,7 +168,7 @@ final class CodecBuilder {
       fields: description.fields.filter { names.indices.contains($0.position) }.map {
         unsafe RecordCodec.Field(
           name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
-          codec: find($0.type, named: names[$0.position]), offset: $0.offset, read: $0.read,
+          codec: find($0.type), offset: $0.offset, read: $0.read,
           position: $0.position, isolatesFailures: $0.isolatesFailures)
       }, fillsMemory: description.fillsMemory)
     return codec

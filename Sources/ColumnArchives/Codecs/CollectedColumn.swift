@@ -2,12 +2,12 @@
 @safe
 final class CollectedColumn {
   // Safe: the memory is as large as `capacity` values, and the first `count` are initialised.
-  let codec: ColumnCodec
+  let codec: any ColumnCodec
   private(set) var count = 0
   private var capacity = 0
   private var memory: UnsafeMutableRawPointer?
 
-  init(_ codec: ColumnCodec) { self.codec = codec }
+  init(_ codec: any ColumnCodec) { self.codec = codec }
 
   deinit {
     guard let memory = unsafe memory else { return }

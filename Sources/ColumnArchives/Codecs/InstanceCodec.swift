@@ -3,10 +3,11 @@ internal import ArchiveValues
 
 /// References to class instances: a column of their numbers.
 @safe
-final class InstanceCodec: ColumnCodec, @unchecked Sendable {
+final class InstanceCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
+  let memory: ValueMemory
   private let number: (UnsafeRawPointer, BatchNodes) throws -> Int
-  private let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
+  fileprivate let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
 
   init<Object: ArchivableObject>(_ type: Object.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
@@ -17,17 +18,17 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
       let object: Object = try reader.instance(number, of: Object.self)
       unsafe address.initializeMemory(as: Object.self, to: object)
     }
-    super.init(ValueMemory(type))
+    memory = ValueMemory(type)
   }
 
   // Initialisers of the class are called.
-  override var isReadingNoticed: Bool { true }
+  var isReadingNoticed: Bool { true }
 
-  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .instance)) }
+  func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .instance)) }
 
-  override func readsNodes(of kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord }
+  func readsNodes(of kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord }
 
-  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+  func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let nodes = writer.nodes
     var numbers: [UInt] = []
     numbers.reserveCapacity(rows.count)
@@ -41,10 +42,26 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
     unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
   }
 
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let column = column as? InstanceColumn else {
-      throw context.mismatch(column, expected: ColumnKind.instance.description)
+  // Instances are handed over once all are complete.
+  var callsHook: Bool { false }
+
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+    guard plan.schema[node].kind == .instance else {
+      return plan.mismatch(node, expected: ColumnKind.instance.description)
     }
+    return InstanceStep(self, isHashing: plan.isHashing)
+  }
+}
+
+/// Reads references to instances.
+private final class InstanceStep: ReadStep {
+  private let codec: InstanceCodec
+  private let isHashing: Bool
+
+  init(_ codec: InstanceCodec, isHashing: Bool) { (self.codec, self.isHashing) = (codec, isHashing) }
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    let column = try column.cast(to: InstanceColumn.self, in: context)
     var (done, failure) = (0, (any Error)?.none)
     column.visit(count) { number in
       guard failure == nil else { return }
@@ -55,15 +72,15 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
             .unsupported, expected: "values stored in columns", found: "instances of a class",
             advice: "A path ends at an instance: read whole elements, and continue from there.")
         }
-        if context.isHashing { try instances.chargeHashing(number) }
-        try unsafe make(place.row(done).base, number, instances)
+        if isHashing { try instances.chargeHashing(number) }
+        try unsafe codec.make(place.row(done).base, number, instances)
         done += 1
       } catch {
         failure = error
       }
     }
     if let failure {
-      memory.destroy(place, done)
+      codec.memory.destroy(place, done)
       throw RowError(row: done, wrapping: failure)
     }
   }

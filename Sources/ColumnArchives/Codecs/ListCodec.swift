@@ -2,12 +2,13 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Arrays, and types stored as arrays: lengths, their sum, and one column of all elements.
-final class ListCodec: ColumnCodec, @unchecked Sendable {
-  let element: ColumnCodec
+final class ListCodec: ColumnCodec {
+  let memory: ValueMemory
+  let element: any ColumnCodec
   let operations: ArrayOperations
   private let kind: ColumnKind
 
-  init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role) {
+  init<Element: ArchiveValue>(_ type: Element.Type, _ element: any ColumnCodec, role: ArchiveColumn.Role) {
     self.element = element
     operations = ArrayOperations(type)
     partCount = max(64, (32 << 10) / MemoryLayout<Element>.stride)
@@ -17,16 +18,16 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       case .set: .set
       case .dictionary: .dictionary
       }
-    super.init(ValueMemory([Element].self))
+    memory = ValueMemory([Element].self)
     if role == .dictionary { (element as? RecordCodec)?.isEntry = true }
   }
 
-  override func describe(in schema: inout SchemaBuilder) -> Int {
+  func describe(in schema: inout SchemaBuilder) -> Int {
     let child = element.describe(in: &schema)
     return schema.add(SchemaNode(kind: kind, children: [child]))
   }
 
-  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+  func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try RowError.mapping {
       if element.isScalar {
         try encodeScalars(rows, to: writer)
@@ -93,7 +94,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   }
 
   /// Changes the error of an element into one of its list.
-  private func locate(_ failure: inout RowError, _ forEachLength: ((Int, Int) -> Void) -> Void) {
+  fileprivate func locate(_ failure: inout RowError, _ forEachLength: ((Int, Int) -> Void) -> Void) {
     guard let wanted = failure.row else { return }
     var (start, found) = (0, (row: 0, index: wanted))
     forEachLength { row, length in
@@ -106,50 +107,34 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
 
   /// Whether reading arrays only copies raw records into them.
   var copiesElements: Bool {
-    kind == .array && !awakes && (element as? RecordCodec)?.isCopied == true
+    kind == .array && !hasHook && !element.hasHook && (element as? RecordCodec)?.isCopied == true
   }
 
-  override var parts: [ColumnCodec] { [element] }
+  var parts: [any ColumnCodec] { [element] }
 
-  override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
-    // Sets and dictionaries are made by their own codec.
-    kind == .array && !awakes
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+    let stored = plan.schema[node]
+    guard [.array, .set, .dictionary].contains(stored.kind),
+      (stored.kind == .dictionary) == (kind == .dictionary)
+    else { return plan.mismatch(node, expected: kind.description) }
+    return ListStep(self, plan.step(of: element, at: stored.children[0]))
   }
-
-  /// Reads one list: the column of its length, the sum of lengths, which equals it, and the column of its elements.
-  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
-    guard kind == .array, !element.awakes, let count = reader.readOnlyCount(),
-      reader.cursor.readShortVarint() == UInt64(count),
-      reader.take(count, of: element.memory.stride)
-    else { return false }
-    do {
-      try unsafe operations.make(address, count) { base in
-        guard count > 0 else { return }
-        let place = unsafe Place(base: base, stride: element.memory.stride)
-        guard
-          reader.nested({
-            unsafe count == 1
-              ? element.readDirectly(&$0, into: base) : element.readDirectly(&$0, into: place, count: count)
-          })
-        else { throw Unread() }
-      }
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// The elements are left to the general path.
-  private struct Unread: Error {}
 
   /// The number of elements to read at a time, so that they stay in the nearest cache until they are moved. A list with
   /// more elements is read directly into its own memory.
-  private let partCount: Int
+  fileprivate let partCount: Int
 
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let list = column as? ListColumn, (list.kind == .dictionary) == (kind == .dictionary) else {
-      throw context.mismatch(column, expected: kind.description)
-    }
+}
+
+/// Reads arrays, and types stored as arrays.
+private final class ListStep: ReadStep {
+  private let codec: ListCodec
+  private let element: any ReadStep
+
+  init(_ codec: ListCodec, _ element: any ReadStep) { (self.codec, self.element) = (codec, element) }
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    let list = try column.cast(to: ListColumn.self, in: context)
     try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in
       let lengths = unsafe block.bindMemory(to: Int.self, capacity: count)
       let total = try list.readLengths(count, in: context) { row, length in
@@ -157,17 +142,17 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
         unsafe lengths[row] = length
       }
       // This includes the header and the rounding of each array's block.
-      try context.charge(total, of: element.memory.stride)
+      try context.charge(total, of: codec.element.memory.stride)
       try context.charge(count, of: 32)
       var done = 0
       do {
         while done < count {
-          done += try unsafe decodePart(
+          done += try unsafe readPart(
             list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done),
             into: place.row(done), in: context)
         }
       } catch {
-        memory.destroy(place, done)
+        codec.memory.destroy(place, done)
         var failure = RowError(row: nil, wrapping: error)
         failure.row = failure.row.map { $0 + done }
         throw failure
@@ -178,33 +163,33 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   /// Makes the next lists: either a single one with many elements, or several that have as many together.
   ///
   /// - Returns: The number of lists made.
-  private func decodePart(
+  private func readPart(
     _ list: ListColumn, lengths: UnsafeBufferPointer<Int>, into place: Place, in context: ReadContext
   ) throws -> Int {
     let first = unsafe lengths[0]
     guard let elements = list.elements else {
       // All lists are empty, as `readLengths` has checked.
-      unsafe operations.move(place.base, place, lengths)
+      unsafe codec.operations.move(place.base, place, lengths)
       return lengths.count
     }
-    if first >= partCount {
-      try unsafe operations.make(place.base, first) { base in
-        let target = unsafe Place(base: base, stride: element.memory.stride)
+    if first >= codec.partCount {
+      try unsafe codec.operations.make(place.base, first) { base in
+        let target = unsafe Place(base: base, stride: codec.element.memory.stride)
         try unsafe readElements(elements, into: target, count: first, in: context, lengths: lengths, rows: 1)
       }
       return 1
     }
     var (rows, sum) = (0, 0)
-    while rows < lengths.count, unsafe sum + lengths[rows] <= partCount {
+    while rows < lengths.count, unsafe sum + lengths[rows] <= codec.partCount {
       sum += unsafe lengths[rows]
       rows += 1
     }
-    try element.memory.withTemporary(count: max(sum, 1), from: context.temporaries) { temporary in
+    try codec.element.memory.withTemporary(count: max(sum, 1), from: context.temporaries) { temporary in
       if sum > 0 {
         try unsafe readElements(
           elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
       }
-      unsafe operations.move(temporary.base, place, UnsafeBufferPointer(rebasing: lengths[..<rows]))
+      unsafe codec.operations.move(temporary.base, place, UnsafeBufferPointer(rebasing: lengths[..<rows]))
     }
     return rows
   }
@@ -217,7 +202,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     try RowError.mapping {
       try context.nested { try element.read(elements, into: place, count: count, in: context) }
     } _: { failure in
-      locate(&failure) { body in
+      codec.locate(&failure) { body in
         for row in 0..<rows { body(row, unsafe lengths[row]) }
       }
     }

@@ -3,78 +3,45 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import PropertyLists
 
-/// Booleans, integers, floating-point numbers and dates. Each type reads columns of its own kind directly, and columns
+/// Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns
 /// of other numbers if it can represent them exactly.
-final class NumberCodec: ColumnCodec, @unchecked Sendable {
+final class NumberCodec: ColumnCodec {
+  let memory: ValueMemory
   private let type: NumberType
 
-  init(_ memory: ValueMemory, _ type: NumberType) {
-    self.type = type
-    super.init(memory)
-  }
+  init(_ memory: ValueMemory, _ type: NumberType) { (self.memory, self.type) = (memory, type) }
 
   /// Packing shrinks integers of several bytes, so these are not raw.
-  override var rawByteCount: Int? {
+  var rawByteCount: Int? {
     SchemaNode(kind: type.kind).rawByteCount == memory.size ? memory.size : nil
   }
 
-  override var isScalar: Bool { true }
+  var isScalar: Bool { true }
 
-  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: type.kind)) }
+  func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: type.kind)) }
 
-  override func encode(_ rows: Rows, to writer: ColumnWriter) { type.encode(rows, writer) }
+  func encode(_ rows: Rows, to writer: ColumnWriter) { type.encode(rows, writer) }
 
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+    let kind = plan.schema[node].kind
     // A date is not a number, and a number is not a date.
-    guard (column.kind == .date) == (type.kind == .date),
-      try type.decode(column, type.kind, place, count, context)
-    else {
-      throw context.mismatch(column, expected: type.kind.description)
-    }
-  }
-
-  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
-
-  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
-    unsafe type.readOne(&reader.cursor, address)
-  }
-
-  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
-    type.readFew(&reader.cursor, place, count)
+    let step = (kind == .date) == (type.kind == .date) ? type.step(kind, type.kind) : nil
+    return step ?? plan.mismatch(node, expected: type.kind.description)
   }
 }
 
-/// The operations on numbers of one type. Each closure is specialised for the type, and called once per column. It
-/// captures nothing: lists are read in parts, so a captured reference would be retained often.
-@safe
+/// The operations on numbers of one type. Each closure is specialised for the type, and called once per column.
 struct NumberType {
-  // Safe: it only holds the closures. Each call of one is marked as unsafe.
   let kind: ColumnKind
   fileprivate let encode: (Rows, ColumnWriter) -> Void
-  /// Reads a column; returns `false` if it has no numbers.
-  fileprivate let decode: (Column, ColumnKind, Place, Int, ReadContext) throws -> Bool
-  fileprivate let readOne: (inout ByteCursor, UnsafeMutableRawPointer) -> Bool
-  fileprivate let readFew: (inout ByteCursor, Place, Int) -> Bool
+  /// Returns the step that reads columns of a kind; `nil` if they have no numbers.
+  fileprivate let step: (_ stored: ColumnKind, _ own: ColumnKind) -> ValueStep?
 
   @inline(__always)
   fileprivate init<Number: ColumnNumber>(_ type: Number.Type, kind: ColumnKind) {
     self.kind = kind
     encode = { Number.encode($0, to: $1) }
-    decode = { column, kind, place, count, context in
-      if try Number.decode(column, kind, into: place, count: count, in: context) { return true }
-      return try column.visitNumbers(count) { row, stored in
-        guard let number = Number(stored: stored) else {
-          throw RowError(row: row, context.invalid("\(stored)", expected: Number.expected))
-        }
-        unsafe place.row(row).base.storeBytes(of: number, as: Number.self)
-      }
-    }
-    unsafe readOne = { cursor, address in
-      guard let number = Number.readOne(&cursor) else { return false }
-      unsafe address.storeBytes(of: number, as: Number.self)
-      return true
-    }
-    readFew = { Number.readFew(&$0, into: $1, count: $2) }
+    step = { Number.copying($0, as: $1) ?? Number.converting($0) }
   }
 
   static var bool: NumberType { NumberType(Bool.self, kind: .bool) }
@@ -103,14 +70,54 @@ private protocol ColumnNumber {
   /// Converts a number of another type from an archive; returns `nil` if the type cannot represent it exactly.
   init?(stored: StoredNumber)
   static func encode(_ rows: Rows, to writer: ColumnWriter)
-  /// Reads a column of the type's own kind; returns `false` for another kind.
-  static func decode(
-    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
-  ) throws -> Bool
-  /// Reads the column of a single number, which is stored as equal numbers.
-  static func readOne(_ cursor: inout ByteCursor) -> Self?
-  /// Reads the column of several numbers. The general path reads what this does not.
-  static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool
+  /// Returns the step that copies columns of a kind; `nil` if their numbers have to be converted.
+  ///
+  /// - Parameter own: The kind of the type.
+  static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep?
+}
+
+extension ColumnNumber {
+  /// Returns the step that converts each number of columns of a kind; `nil` if they have no numbers.
+  fileprivate static func converting(_ kind: ColumnKind) -> ValueStep? {
+    @inline(__always)
+    func store(_ stored: StoredNumber, _ row: Int, at place: Place, _ context: ReadContext) throws {
+      guard let number = Self(stored: stored) else {
+        throw RowError(row: row, context.invalid("\(stored)", expected: expected))
+      }
+      unsafe place.row(row).base.storeBytes(of: number, as: Self.self)
+    }
+    switch kind {
+    case .bool:
+      return ValueStep { column, place, count, context in
+        try column.cast(to: BoolColumn.self, in: context).read(count) {
+          try store(.bool($1), $0, at: place, context)
+        }
+      }
+    case .float, .double:
+      return ValueStep { column, place, count, context in
+        try column.cast(to: FloatColumn.self, in: context).read(count) {
+          try store(.double($1), $0, at: place, context)
+        }
+      }
+    case .signed, .unsigned:
+      return ValueStep { column, place, count, context in
+        let integers = try column.cast(to: IntegerColumn.self, in: context).integers
+        var failure: (any Error)?
+        integers.visit(from: column.position, count: count) { row, bits in
+          guard failure == nil else { return }
+          do {
+            try store(
+              kind == .signed ? .signed(Int64(bitPattern: bits)) : .unsigned(bits), row, at: place, context)
+          } catch {
+            failure = error
+          }
+        }
+        if let failure { throw failure }
+        column.position += count
+      }
+    default: return nil
+    }
+  }
 }
 
 extension Bool: ColumnNumber {
@@ -134,31 +141,15 @@ extension Bool: ColumnNumber {
     if sum == 0 || sum == rows.count { writer.note(.bool(sum > 0)) }
   }
 
-  fileprivate static func decode(
-    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
-  ) throws -> Bool {
-    guard let column = column as? BoolColumn else { return false }
-    if place.stride == 1 {
-      unsafe column.readBytes(count, into: place.base)
-    } else {
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+    guard kind == .bool else { return nil }
+    return ValueStep { column, place, count, context in
+      let column = try column.cast(to: BoolColumn.self, in: context)
+      if place.stride == 1 { return unsafe column.readBytes(count, into: place.base) }
       try column.read(count) { position, value in
         unsafe place.row(position).base.storeBytes(of: value ? 1 : 0, as: UInt8.self)
       }
     }
-    return true
-  }
-
-  fileprivate static func readOne(_ cursor: inout ByteCursor) -> Bool? {
-    guard let byte = cursor.readIfPresent(), byte <= 1 else { return nil }
-    return byte == 1
-  }
-
-  fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
-    guard let bits = try? PackedBits(&cursor, count: count) else { return false }
-    bits.visit(from: 0, count: count) { row, value in
-      unsafe place.row(row).base.storeBytes(of: value ? 1 : 0, as: UInt8.self)
-    }
-    return true
   }
 }
 
@@ -187,40 +178,21 @@ extension ColumnNumber where Self: FixedWidthInteger {
   }
 
   /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
-  fileprivate static func decode(
-    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
-  ) throws -> Bool {
-    guard let column = column as? IntegerColumn else { return false }
-    let integers = column.integers
-    try integers.check(as: Self.self, from: column.position, count: count, in: context)
-    let isPacked = place.stride == MemoryLayout<Self>.size
-    if isPacked, unsafe integers.copy(from: column.position, count: count, as: Self.self, to: place.base) {
-      column.position += count
-      return true
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+    guard kind == .signed || kind == .unsigned else { return nil }
+    return ValueStep { column, place, count, context in
+      let integers = try column.cast(to: IntegerColumn.self, in: context).integers
+      try integers.check(as: Self.self, from: column.position, count: count, in: context)
+      defer { column.position += count }
+      if place.stride == MemoryLayout<Self>.size,
+        unsafe integers.copy(from: column.position, count: count, as: Self.self, to: place.base)
+      {
+        return
+      }
+      integers.visit(from: column.position, count: count) { position, bits in
+        unsafe place.row(position).base.storeBytes(of: Self(truncatingIfNeeded: bits), as: Self.self)
+      }
     }
-    integers.visit(from: column.position, count: count) { position, bits in
-      unsafe place.row(position).base.storeBytes(of: Self(truncatingIfNeeded: bits), as: Self.self)
-    }
-    column.position += count
-    return true
-  }
-
-  fileprivate static func readOne(_ cursor: inout ByteCursor) -> Self? {
-    guard cursor.readIfPresent() == 0, let bits = cursor.readShortVarint() else { return nil }
-    return isSigned ? Self(exactly: Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1)))) : Self(exactly: bits)
-  }
-
-  fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
-    guard let integers = try? PackedIntegers(&cursor, count: count, isSigned: isSigned) else { return false }
-    var fits = true
-    integers.visit(from: 0, count: count) { row, bits in
-      let number = Self(truncatingIfNeeded: bits)
-      let isSame =
-        isSigned ? Int64(number) == Int64(bitPattern: bits) : UInt64(truncatingIfNeeded: number) == bits
-      fits = fits && isSame
-      unsafe place.row(row).base.storeBytes(of: number, as: Self.self)
-    }
-    return fits
   }
 }
 
@@ -236,7 +208,6 @@ extension UInt64: ColumnNumber {}
 /// `Float` and `Double`, which are stored as their bits.
 private protocol FloatNumber: ColumnNumber {
   associatedtype BitPattern: FixedWidthInteger
-  init(bitPattern: BitPattern)
 }
 
 extension FloatNumber {
@@ -244,28 +215,11 @@ extension FloatNumber {
     if let bounds = FloatValues.write(rows, as: BitPattern.self, to: writer) { writer.note(.floating(bounds)) }
   }
 
-  fileprivate static func decode(
-    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
-  ) throws -> Bool {
-    guard column.kind == kind, let column = column as? FloatColumn else { return false }
-    column.read(count, into: place)
-    return true
-  }
-
-  fileprivate static func readOne(_ cursor: inout ByteCursor) -> Self? {
-    guard cursor.readIfPresent() == 0,
-      let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<BitPattern>.size)
-    else { return nil }
-    // SAFETY: `readBytesIfPresent` checked that all bytes of the number are there.
-    return Self(bitPattern: unsafe bytes.loadLittleEndian(as: BitPattern.self))
-  }
-
-  fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
-    let kind: ColumnKind = MemoryLayout<BitPattern>.size == 4 ? .float : .double
-    let head = ColumnHead(kind: kind, node: -1, count: count)
-    guard let column = try? ColumnEncodings.floats.open(&cursor, head) else { return false }
-    column.read(count, into: place)
-    return true
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+    guard kind == own else { return nil }
+    return ValueStep { column, place, count, context in
+      try column.cast(to: FloatColumn.self, in: context).read(count, into: place)
+    }
   }
 }
 
@@ -286,34 +240,6 @@ extension Double: FloatNumber {
   fileprivate init?(stored: StoredNumber) {
     guard let value = stored.double else { return nil }
     self = value
-  }
-}
-
-extension Column {
-  /// Passes the next values to `body`, if they are numbers.
-  ///
-  /// - Returns: Whether they are numbers.
-  @inline(__always)
-  fileprivate func visitNumbers(_ count: Int, _ body: (Int, StoredNumber) throws -> Void) throws -> Bool {
-    switch self {
-    case let column as BoolColumn: try column.read(count) { try body($0, .bool($1)) }
-    case let column as FloatColumn where kind != .date: try column.read(count) { try body($0, .double($1)) }
-    case let column as IntegerColumn:
-      let integers = column.integers
-      var failure: (any Error)?
-      integers.visit(from: position, count: count) { row, bits in
-        guard failure == nil else { return }
-        do {
-          try body(row, integers.isSigned ? .signed(Int64(bitPattern: bits)) : .unsigned(bits))
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
-      position += count
-    default: return false
-    }
-    return true
   }
 }
 

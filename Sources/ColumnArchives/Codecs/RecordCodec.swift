@@ -2,21 +2,16 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Structs: one column for each field.
-///
-/// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
-/// field that is not optional, columns are read into separate memory, and `init(fields:)`, which knows the defaults,
-/// makes the values.
 @safe
-final class RecordCodec: ColumnCodec, @unchecked Sendable {
-  // Safe: `steps` has as many elements as there are fields, whose codecs `fields` retains; a call of `initialize` is
-  // marked as unsafe.
+final class RecordCodec: ColumnCodec {
+  // Safe: it only holds the closure. Each call is marked as unsafe.
   /// A field, with the codec of its type.
   @safe
   struct Field {
-    // Safe: it only holds the closure. Each call is marked as unsafe.
+    // Safe: it only holds the closure. Each call of one is marked as unsafe.
     let name: String
     let formerNames: [String]
-    let codec: ColumnCodec
+    let codec: any ColumnCodec
     let offset: Int?
     let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
     /// The position at which `init(fields:)` requests it.
@@ -25,83 +20,53 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let isolatesFailures: Bool
   }
 
+  let memory: ValueMemory
   /// Set once, before the codec is published: a recursive type's codec is among those of its fields.
   private(set) var fields: [Field] = []
-  /// Whether values are made by filling their memory.
-  private var coversMemory = false
-  /// The bytes between the fields, if there are any.
-  private var padding: [Range<Int>] = []
-  /// The codecs and offsets of the fields. Loops read them without counting references, since codecs live as long as
-  /// the process.
-  private var steps: UnsafeMutableBufferPointer<Step>
-
-  private var stepCount: Int { unsafe steps.count }
-
-  @safe
-  private struct Step {
-    // Safe: `fields` retains the codec.
-    let codec: Unmanaged<ColumnCodec>
-    /// The offset in the value, or -1.
-    let offset: Int
-  }
-  private(set) var isRaw = false
-  /// Whether a part of a raw record is of a type with a decoding hook, so that its own codec must read it.
-  private(set) var holdsAwaking = false
+  /// The bytes between the fields, if values may be made by filling their memory; otherwise `nil`.
+  private(set) var padding: [Range<Int>]?
+  /// The schema of raw records; `nil` if fields have columns of their own.
+  private(set) var rawSchema: Schema?
   /// Whether the record is an entry of a dictionary, of which only the key is hashed.
   var isEntry = false
-  /// The version of the type, and how older records are read.
-  let versions: RecordVersions
+  /// The version of the type, and how older records are read; `nil` for the parts of a value without a schema.
+  let version: RecordVersion?
   /// Whether the type has a raw value, as which older archives may store it.
   private let hasRawValue: Bool
   /// Makes a value at an address with `init(fields:)`; `nil` for tuples and similar types.
-  private let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
+  let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
+  var hasInitializer: Bool { unsafe initialize != nil }
 
   /// Creates the codec of a type with a schema.
   init<Record: ArchiveRecord>(_ type: Record.Type) {
+    memory = ValueMemory(type)
     hasRawValue = type is any (ArchiveRecord & RawRepresentable).Type
-    versions = RecordVersions(type)
+    version = RecordVersion(type)
     unsafe initialize = { address, decoder in
       var decoder = decoder
       let record = try Record(fields: &decoder)
       unsafe address.initializeMemory(as: Record.self, to: record)
     }
-    unsafe steps = UnsafeMutableBufferPointer(start: nil, count: 0)
-    super.init(ValueMemory(type))
   }
 
   /// Creates the codec of the parts of a value without a schema.
   init(partsOf memory: ValueMemory) {
+    self.memory = memory
     hasRawValue = false
-    versions = RecordVersions()
+    version = nil
     unsafe initialize = nil
-    unsafe steps = UnsafeMutableBufferPointer(start: nil, count: 0)
-    super.init(memory)
   }
-
-  deinit { unsafe steps.deallocate() }
 
   /// - Parameter fillsMemory: Whether values may be made by filling their memory, if the fields cover it.
   func complete(fields: [Field], fillsMemory: Bool) {
     self.fields = fields
-    unsafe steps.deallocate()
-    unsafe steps = .allocate(capacity: fields.count)
-    for (position, field) in fields.enumerated() {
-      let step = unsafe Step(codec: Unmanaged.passUnretained(field.codec), offset: field.offset ?? -1)
-      unsafe steps.initializeElement(at: position, to: step)
-    }
-    if fillsMemory, !fields.contains(where: \.isolatesFailures), let padding = paddingBetweenFields() {
-      coversMemory = true
-      self.padding = padding
-    }
-    // If there are no gaps, the sizes of the parts add up to the stride.
+    if fillsMemory, !fields.contains(where: \.isolatesFailures) { padding = paddingBetweenFields() }
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
-    isRaw =
-      coversMemory && !sizes.contains(0) && !fields.isEmpty && sizes.reduce(0, +) == memory.stride
+    let isRaw =
+      padding == [] && !fields.isEmpty && !sizes.contains(0) && sizes.reduce(0, +) == memory.stride
       && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
-      && fields[0].offset == 0 && UInt16(1).littleEndian == 1 && versions.current == 1
-    holdsAwaking = fields.contains { field in
-      field.codec.awakes || (field.codec as? RecordCodec)?.holdsAwaking == true
-    }
+      && UInt16(1).littleEndian == 1 && storedVersion == nil
+    if isRaw { rawSchema = SchemaBuilder.schema { describe(in: &$0, isRaw: true) } }
   }
 
   /// Returns the bytes of a value that no field has; `nil` if they may hold a property that the program keeps, or if two
@@ -117,15 +82,15 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     guard parts.count == fields.count else { return nil }
     for (offset, part) in parts.sorted(by: { $0.0 < $1.0 }) where part.size > 0 {
       guard offset >= end, offset - end < part.alignment else { return nil }
-      if unsafe initialize != nil, offset - end >= MemoryLayout<Int>.size { return nil }
+      if hasInitializer, offset - end >= MemoryLayout<Int>.size { return nil }
       if offset > end { padding.append(end..<offset) }
       end = offset + part.size
     }
     return end == memory.size ? padding : nil
   }
 
-  private func clearPadding(at place: Place, count: Int) {
-    for bytes in padding {
+  func clearPadding(at place: Place, count: Int) {
+    for bytes in padding ?? [] {
       for row in 0..<count {
         // SAFETY: the bytes are those of a value at the row, and no field is initialised yet.
         unsafe (place.row(row).base + bytes.lowerBound).initializeMemory(
@@ -134,45 +99,58 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  override var rawByteCount: Int? { isRaw ? memory.size : nil }
+  var rawByteCount: Int? { rawSchema == nil ? nil : memory.size }
+
+  var parts: [any ColumnCodec] { fields.map(\.codec) }
+
+  var isReadingNoticed: Bool { padding == nil }
 
   /// A struct may have been a class, or one with a raw value and nothing else.
-  override func readsNodes(of kind: ColumnKind) -> Bool {
-    kind == .instance && (unsafe initialize != nil) || hasRawValue && !kind.isRecord && kind != .optional
+  func readsNodes(of kind: ColumnKind) -> Bool {
+    kind == .instance && hasInitializer || hasRawValue && !kind.isRecord && kind != .optional
   }
 
-  override func describe(in schema: inout SchemaBuilder) -> Int {
-    let isRaw = isRaw && !schema.dividesRawRecords
-    let node = SchemaNode(
-      kind: isRaw ? .rawRecord : .record, names: fields.map(\.name) + versions.names,
-      byteCount: isRaw ? memory.size : 0)
+  /// The version that each record is stored with; `nil` for version 1, which is not stored.
+  private var storedVersion: Int? { version.flatMap { $0.current > 1 ? $0.current : nil } }
+
+  func describe(in schema: inout SchemaBuilder) -> Int { describe(in: &schema, isRaw: rawSchema != nil) }
+
+  private func describe(in schema: inout SchemaBuilder, isRaw: Bool) -> Int {
+    var node = SchemaNode(
+      kind: isRaw ? .rawRecord : .record, names: fields.map(\.name), byteCount: isRaw ? memory.size : 0)
+    if storedVersion != nil { node.names.append(ArchiveSchema.versionKey) }
     return schema.define(self, node) { schema in
-      fields.map { $0.codec.describe(in: &schema) } + versions.describe(in: &schema)
+      var children = fields.map { $0.codec.describe(in: &schema) }
+      if storedVersion != nil { children.append(schema.add(SchemaNode(kind: .signed))) }
+      return children
     }
   }
 
   // MARK: Writing
 
-  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    if isRaw, !writer.settings.dividesRawRecords { return encodeRaw(rows, to: writer.output) }
-    for position in 0..<stepCount {
-      let step = unsafe steps[position]
+  func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    if rawSchema != nil { return encodeRaw(rows, to: writer.output) }
+    for field in fields {
       do {
-        if step.offset >= 0 {
-          // SAFETY: `fields` retains the codec.
-          try unsafe step.codec._withUnsafeGuaranteedRef {
-            try $0.write(rows.part(at: step.offset), to: writer)
-          }
-        } else if let read = unsafe fields[position].read {
-          try unsafe encode(rows, of: fields[position].codec, read, to: writer)
+        if let offset = field.offset {
+          try field.codec.write(rows.part(at: offset), to: writer)
+        } else if let read = unsafe field.read {
+          try unsafe encode(rows, of: field.codec, read, to: writer)
         }
       } catch {
         var failure = RowError(row: nil, wrapping: error)
-        failure.error = failure.error.prefixed(.field(fields[position].name))
+        failure.error = failure.error.prefixed(.field(field.name))
         throw failure
       }
     }
-    versions.encode(to: writer)
+    if let storedVersion {
+      let versions = unsafe writer.scratch(rows.count, of: Int64.self)
+      for row in 0..<rows.count { unsafe versions[row] = Int64(storedVersion) }
+      writer.recorder.begin(at: writer.output.count)
+      unsafe writer.output.append(UnsafeBufferPointer(start: versions, count: rows.count))
+      writer.note(.signed(Int64(storedVersion), Int64(storedVersion)))
+      writer.recorder.end(at: writer.output.count)
+    }
   }
 
   private func encodeRaw(_ rows: Rows, to output: OutputBuffer) {
@@ -226,7 +204,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// Writes a field without an address, from copies.
   private func encode(
-    _ rows: Rows, of codec: ColumnCodec, _ read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
+    _ rows: Rows, of codec: any ColumnCodec, _ read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
     to writer: ColumnWriter
   ) throws {
     try codec.memory.withTemporary(count: rows.count, from: writer.temporaries) { copies in
@@ -240,221 +218,36 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   // MARK: Reading
 
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard column.kind == .record || column.kind == .rawRecord else {
-      throw context.mismatch(column, expected: "a record")
-    }
-    if isRaw, column.kind == .rawRecord, context.isExact, !holdsAwaking {
-      (column as! RawColumn).read(count, into: place, in: context)
-      return
-    }
-    if let runs = try versionRuns(of: column, count: count, in: context) {
-      try decode(runs, of: column, into: place, in: context)
-    } else {
-      try decodeRows(of: column, into: place, count: count, in: context)
-    }
-  }
-
-  /// Reads rows that need no upgrade.
-  func decodeRows(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    if context.isExact, coversMemory, !isEntry, column.kind == .record {
-      try decodeExactly(column as! RecordColumn, into: place, count: count, in: context)
-      column.position += count
-      return
-    }
-    let columns = try self.columns(of: column, count: count, in: context)
-    if coversMemory, context.isExact || columns.indices.allSatisfy({ canFill(columns[$0], at: $0, count) }) {
-      try decodeInPlace(columns, into: place, count: count, in: context)
-    } else {
-      try decodeByInitializer(columns, into: place, count: count, in: context)
-    }
-    column.position += count
-  }
-
-  /// Reads rows from columns that are those of the fields, in their order.
-  private func decodeExactly(
-    _ column: RecordColumn, into place: Place, count: Int, in context: ReadContext
-  ) throws {
-    clearPadding(at: place, count: count)
-    for position in 0..<stepCount {
-      let step = unsafe steps[position]
-      do {
-        // SAFETY: `fields` retains the codec.
-        try unsafe step.codec._withUnsafeGuaranteedRef {
-          try $0.read(column.fields[position], into: place.part(at: step.offset), count: count, in: context)
-        }
-      } catch {
-        destroy(fieldsBefore: position, at: place, count: count)
-        var failure = RowError(row: nil, wrapping: error)
-        failure.error = failure.error.prefixed(.field(fields[position].name))
-        throw failure
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+    let stored = plan.schema[node]
+    guard stored.kind.isRecord else { return plan.mismatch(node, expected: "a record") }
+    if let rawSchema, isCopied, plan.schema.isSame(node, as: rawSchema, rawSchema.root) {
+      return ValueStep { column, place, count, context in
+        try column.cast(to: RawColumn.self, in: context).read(count, into: place, in: context)
       }
     }
-  }
-
-  private func destroy(fieldsBefore position: Int, at place: Place, count: Int) {
-    for done in fields[..<position] where !done.codec.memory.isTrivial {
-      done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
+    return plan.define(self, at: node) { () -> (RecordStep, any ReadStep) in
+      let step = RecordStep(
+        self, RecordFields(of: self, at: node, in: plan), isRaw: stored.kind == .rawRecord)
+      guard let version, let versions = VersionStep(step, version, of: stored) else { return (step, step) }
+      return (step, versions)
+    } finish: {
+      $0.complete(in: plan)
     }
   }
 
-  override var parts: [ColumnCodec] { fields.map(\.codec) }
-
-  override var isReadingNoticed: Bool { awakes || !coversMemory }
-
-  override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
-    if outer.contains(where: { $0 === self }) { return true }
-    return canReadDirectly
-      && (isRaw || fields.allSatisfy { !$0.codec.awakes && $0.codec.canReadOne(inside: outer + [self]) })
+  /// Whether reading raw records only copies them: no type of the program looks at one, or at a part of it.
+  var isCopied: Bool {
+    rawSchema != nil
+      && fields.allSatisfy { !$0.codec.hasHook && (($0.codec as? RecordCodec)?.isCopied ?? true) }
   }
-
-  /// Whether nothing but the fields decides how values are read.
-  private var canReadDirectly: Bool { !awakes && (isRaw ? !holdsAwaking : coversMemory) }
 
   /// Whether reading the record only copies values: no type of the program decides anything, and at least one field is
   /// an array of raw records, which are copied in one piece.
   var copiesLists: Bool {
-    guard canReadDirectly, !isRaw, versions.current == 1 else { return false }
+    guard !hasHook, padding != nil, rawSchema == nil, storedVersion == nil else { return false }
     let lists = fields.compactMap { $0.codec as? ListCodec }
     return !lists.isEmpty && lists.allSatisfy(\.copiesElements)
-      && fields.allSatisfy { $0.codec is ListCodec || $0.codec.isScalar && !$0.codec.awakes }
-  }
-
-  /// Whether reading raw records only copies them.
-  var isCopied: Bool { isRaw && canReadDirectly }
-
-  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
-    // The value inside an optional or a list may be of a type that cannot be read.
-    guard canReadDirectly else { return false }
-    if isRaw {
-      guard let bytes = unsafe reader.cursor.readBytesIfPresent(memory.size) else { return false }
-      unsafe address.copyMemory(from: bytes, byteCount: memory.size)
-      return true
-    }
-    clearPadding(at: unsafe Place(base: address, stride: 0), count: 1)
-    for position in 0..<stepCount {
-      let step = unsafe steps[position]
-      // SAFETY: `fields` retains the codec, and `coversMemory` says that every field has an offset.
-      let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
-        unsafe $0.readDirectly(&reader, into: address + step.offset)
-      }
-      guard isRead else {
-        for done in fields[..<position] {
-          done.codec.memory.destroy(unsafe Place(base: address + (done.offset ?? 0), stride: 0), 1)
-        }
-        return false
-      }
-    }
-    guard versions.readOne(&reader.cursor) else {
-      for field in fields {
-        field.codec.memory.destroy(unsafe Place(base: address + (field.offset ?? 0), stride: 0), 1)
-      }
-      return false
-    }
-    return true
-  }
-
-  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
-    guard canReadDirectly, versions.current == 1 else { return false }
-    if isRaw {
-      // The product cannot overflow: the reader has room for as many values.
-      guard let bytes = unsafe reader.cursor.readBytesIfPresent(count * memory.size) else { return false }
-      unsafe place.base.copyMemory(from: bytes, byteCount: count * memory.size)
-      return true
-    }
-    clearPadding(at: place, count: count)
-    for position in 0..<stepCount {
-      let step = unsafe steps[position]
-      // SAFETY: as above.
-      let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
-        $0.readDirectly(&reader, into: place.part(at: step.offset), count: count)
-      }
-      guard isRead else {
-        destroy(fieldsBefore: position, at: place, count: count)
-        return false
-      }
-    }
-    return true
-  }
-
-  /// Returns whether a column, or otherwise the codec, has a value for each of the next rows.
-  private func canFill(_ column: Column?, at position: Int, _ count: Int) -> Bool {
-    if let part = column as? PartColumn { return part.hasAll(count) }
-    return column != nil || fields[position].codec.hasValueWhenAbsent || (unsafe initialize == nil)
-  }
-
-  private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext)
-    throws
-  {
-    clearPadding(at: place, count: count)
-    for position in fields.indices {
-      let field = fields[position]
-      let target = place.part(at: field.offset ?? 0)
-      do {
-        if let part = columns[position] as? PartColumn {
-          guard let column = try part.next(count, in: context).column else {
-            throw context.malformed("\(count) values", "fewer")
-          }
-          try field.codec.read(column, into: target, count: count, in: context)
-        } else if isEntry, position == 1, let column = columns[position] {
-          try context.hashing(false) { try field.codec.read(column, into: target, count: count, in: context) }
-        } else if let column = columns[position] {
-          try field.codec.read(column, into: target, count: count, in: context)
-        } else if field.codec.hasValueWhenAbsent {
-          field.codec.fillAbsent(target, count: count)
-        } else {
-          throw RowError(row: nil, .missingField(field.name))
-        }
-      } catch {
-        destroy(fieldsBefore: position, at: place, count: count)
-        var failure = RowError(row: nil, wrapping: error)
-        failure.error = failure.error.prefixed(.field(field.name))
-        throw failure
-      }
-    }
-  }
-
-  /// The number of rows read into separate memory at a time.
-  private static let partCount = 512
-
-  private func decodeByInitializer(
-    _ columns: [Column?], into place: Place, count: Int, in context: ReadContext
-  ) throws {
-    guard let initialize = unsafe initialize else {
-      throw context.malformed("all parts of a tuple", "not all")
-    }
-    let decoder = RowDecoder()
-    decoder.slots = Array(repeating: nil, count: (fields.map(\.position).max() ?? -1) + 1)
-    var done = 0
-    do {
-      while done < count {
-        let part = min(count - done, Self.partCount)
-        for (field, column) in zip(fields, columns) {
-          let slot = try RowError.mapping {
-            try column.map {
-              try RowSlot(
-                field.codec, $0, count: part, name: field.name, isolatesFailures: field.isolatesFailures,
-                in: context)
-            } ?? RowSlot(absent: field.name, field.codec)
-          } _: { failure in
-            failure.row = failure.row.map { $0 + done }
-            failure.error = failure.error.prefixed(.field(field.name))
-          }
-          decoder.slots[field.position] = slot
-        }
-        for row in 0..<part {
-          decoder.row = row
-          do {
-            try unsafe initialize(place.row(done).base, decoder)
-          } catch {
-            throw RowError(row: done, wrapping: error)
-          }
-          done += 1
-        }
-      }
-    } catch {
-      memory.destroy(place, done)
-      throw error
-    }
+      && fields.allSatisfy { $0.codec is ListCodec || $0.codec.isScalar && !$0.codec.hasHook }
   }
 }

@@ -6,7 +6,7 @@ internal import Foundation
 /// The decoder for `init(fields:)`, when its fields were read as columns: it reads one row after another.
 final class RowDecoder: FieldDecoder {
   /// The fields, or the associated values of the current case, by position; `nil` for those missing in this build.
-  var slots: [RowSlot?] = []
+  var fields: [FieldValues?] = []
   var row = 0
   private var hooks = DecodingHooksTable()
   /// The offset added to positions inside a composition.
@@ -15,21 +15,21 @@ final class RowDecoder: FieldDecoder {
   var caseNumber: Int?
 
   func hasField(at position: Int) -> Bool {
-    slot(at: position)?.isPresent(row: row) ?? false
+    field(at: position)?.isPresent(row: row) ?? false
   }
 
-  private func slot(at position: Int) -> RowSlot? {
+  private func field(at position: Int) -> FieldValues? {
     let index = firstField + position
-    return slots.indices.contains(index) ? slots[index] : nil
+    return fields.indices.contains(index) ? fields[index] : nil
   }
 
   func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    guard let slot = slot(at: position) else { throw ArchiveError.missingField("\(position)") }
-    if let value = try slot.value(Value.self, row: row) { return value }
+    guard let field = field(at: position) else { throw ArchiveError.missingField("\(position)") }
+    if let value = try field.value(Value.self, row: row) { return value }
     if let value = Value.valueWhenAbsent { return value }
     let error =
-      slot.isInArchive ? ArchiveError.foundNil(expected: "a value") : .missingField(slot.name)
-    throw error.prefixed(.field(slot.name))
+      field.isInArchive ? ArchiveError.foundNil(expected: "a value") : .missingField(field.name)
+    throw error.prefixed(.field(field.name))
   }
 
   func _decodeComposition<Record: ArchiveRecord>(
@@ -41,7 +41,7 @@ final class RowDecoder: FieldDecoder {
     firstField += position
     var decoder = self
     var record = try Record(fields: &decoder)
-    try Record.awake(&record, hooks[type], firstField: slot(at: 0)?.name)
+    try Record.awake(&record, hooks[type], firstField: field(at: 0)?.name)
     return record
   }
 

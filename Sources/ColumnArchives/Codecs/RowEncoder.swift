@@ -11,7 +11,7 @@ final class RowEncoder: FieldEncoder {
   private(set) var columns: [[CollectedColumn]]
   private var current = 0
 
-  init(_ payloads: [[ColumnCodec]]) {
+  init(_ payloads: [[any ColumnCodec]]) {
     counts = [Int](repeating: 0, count: payloads.count)
     columns = payloads.map { $0.map { CollectedColumn($0) } }
   }

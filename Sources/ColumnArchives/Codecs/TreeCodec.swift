@@ -5,11 +5,12 @@ internal import KeyedArchives
 
 /// Values of types that describe no columns: the node of each, as a tree.
 @safe
-final class TreeCodec: ColumnCodec, @unchecked Sendable {
+final class TreeCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
   private let encodeValue: (UnsafeRawPointer, inout NodeValueWriter.Values) throws -> Void
-  private let decodeNode: (UnsafeMutableRawPointer, ArchiveNode, ReadContext) throws -> Void
-  private let fill: ((UnsafeMutableRawPointer) -> Void)?
+  let memory: ValueMemory
+  fileprivate let decodeNode: (UnsafeMutableRawPointer, ArchiveNode, ReadContext) throws -> Void
+  let fillAbsent: ((Place, Int) -> Void)?
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
@@ -20,24 +21,25 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
       let value = try context.decode(Value.self, from: node)
       unsafe address.initializeMemory(as: Value.self, to: value)
     }
-    unsafe fill = Value.valueWhenAbsent.map { value in
-      { address in unsafe address.initializeMemory(as: Value.self, to: value) }
+    fillAbsent = Value.valueWhenAbsent.map { value in
+      { place, count in
+        for row in 0..<count { unsafe place.row(row).base.initializeMemory(as: Value.self, to: value) }
+      }
     }
-    super.init(ValueMemory(type))
+    memory = ValueMemory(type)
   }
 
   // The values decode themselves.
-  override var isReadingNoticed: Bool { true }
+  var isReadingNoticed: Bool { true }
 
-  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
+  func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
 
-  override var hasValueWhenAbsent: Bool { unsafe fill != nil }
+  // The values call the hooks themselves.
+  var callsHook: Bool { false }
 
-  override func fillAbsent(_ place: Place, count: Int) {
-    for row in 0..<count { unsafe fill?(place.row(row).base) }
-  }
+  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep { plan.tree(memory.type) }
 
-  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+  func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let nodes = try writer.nodes.nodes { values in
       try rows.visit { row, address in
         do {
@@ -61,12 +63,20 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     trees.writeColumn(lengths: lengths, to: writer.output)
   }
 
-  /// Reads values from a column of any kind: it may have been written from nodes, or be of another type.
-  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+}
+
+/// Reads values as nodes, from a column of any kind: it may have been written from nodes, or be of another type.
+final class TreeStep: ReadStep {
+  private let codec: TreeCodec
+  private let isHashing: Bool
+
+  init(_ codec: TreeCodec, isHashing: Bool) { (self.codec, self.isHashing) = (codec, isHashing) }
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     var done = 0
     func add(_ node: ArchiveNode) throws {
       do {
-        try unsafe decodeNode(place.row(done).base, node, context)
+        try unsafe codec.decodeNode(place.row(done).base, node, context)
       } catch {
         throw RowError(row: done, wrapping: error)
       }
@@ -83,9 +93,9 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
         nodes = try column.nodes(count, in: context)
       }
       // All at once: what refers to instances is read with them.
-      for node in try context.instances?.hold(nodes) ?? nodes { try add(node) }
+      for node in try context.instances?.hold(nodes, isHashing: isHashing) ?? nodes { try add(node) }
     } catch {
-      memory.destroy(place, done)
+      codec.memory.destroy(place, done)
       throw RowError(row: nil, wrapping: error)
     }
   }

@@ -27,7 +27,7 @@ struct ColumnOpener {
     let column = try open(context.schema.root, count: count)
     if cursor.isAtEnd { return column }
     var table = cursor
-    guard context.plan.canReferToInstances, try table.readByte() == InstanceTable.mark else {
+    guard context.schema.canReferToInstances, try table.readByte() == InstanceTable.mark else {
       throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
     }
     try context.openInstances(&table, keepsInstances: keepsInstances)

@@ -7,6 +7,14 @@ package struct Schema: Equatable {
 
   package subscript(number: Int) -> SchemaNode { nodes[number] }
 
+  /// Returns whether a node describes the same columns as a node of another schema. Neither contains itself.
+  func isSame(_ number: Int, as other: Schema, _ otherNumber: Int) -> Bool {
+    let (node, own) = (self[number], other[otherNumber])
+    return node.kind == own.kind && node.byteCount == own.byteCount && node.names == own.names
+      && node.children.count == own.children.count
+      && zip(node.children, own.children).allSatisfy { isSame($0, as: other, $1) }
+  }
+
   /// Whether columns refer to instances, either directly or in trees.
   var canReferToInstances: Bool { nodes.contains { $0.kind == .instance || $0.kind == .tree } }
 }

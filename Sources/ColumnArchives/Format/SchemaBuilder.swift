@@ -2,12 +2,10 @@
 struct SchemaBuilder {
   private(set) var schema = Schema()
   private var numbers: [ObjectIdentifier: Int] = [:]
-  /// Whether raw records are described as records, whose fields have columns of their own.
-  let dividesRawRecords: Bool
 
   /// Returns the schema whose root, and all below it, `describe` adds.
-  static func schema(dividesRawRecords: Bool = false, _ describe: (inout SchemaBuilder) -> Int) -> Schema {
-    var builder = SchemaBuilder(dividesRawRecords: dividesRawRecords)
+  static func schema(_ describe: (inout SchemaBuilder) -> Int) -> Schema {
+    var builder = SchemaBuilder()
     let root = describe(&builder)
     builder.schema.root = root
     return builder.schema

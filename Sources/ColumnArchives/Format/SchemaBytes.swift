@@ -72,6 +72,11 @@ struct SchemaReader {
   private var depth = 0
   private var stack = StackGuard()
 
+  /// Reads the schema of an archive.
+  static func read(_ layout: ArchiveLayout, _ limits: ArchiveLimits) throws -> Schema {
+    try read(layout.schema, limits: limits)
+  }
+
   /// Reads the schema in a cursor's bytes, all of which it must use.
   static func read(_ cursor: ByteCursor, limits: ArchiveLimits) throws -> Schema {
     var reader = SchemaReader(cursor: cursor, limits: limits)

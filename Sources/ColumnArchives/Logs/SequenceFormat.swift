@@ -6,23 +6,18 @@ package import Foundation
 /// frame for each batch, and a footer once it is complete.
 package struct SequenceFormat: Sendable {
   private let root: RootType
-  private let rootHeader: RootHeader
 
-  init(_ root: RootType, _ header: RootHeader) { (self.root, rootHeader) = (root, header) }
+  init(_ root: RootType) { self.root = root }
 
   /// Creates the format of files of elements of a type.
   ///
-  /// - Parameter compression: What compresses the elements.
   /// - Throws: ``ArchiveError`` if the type cannot be archived.
-  package init<Element: ArchiveValue>(
-    of type: Element.Type, _ compression: ColumnArchive.Compression = .none
-  ) throws {
-    let root = try RootTable.shared.root([Element].self)
-    self.init(root, root.header(for: compression))
+  package init<Element: ArchiveValue>(of type: Element.Type) throws {
+    self.init(try RootTable.shared.root([Element].self))
   }
 
   /// The bytes before the first frame.
-  package var header: Data { Data(rootHeader.bytes) }
+  package var header: Data { Data(root.header) }
 
   /// Checks that elements of a file can be read as the type's own.
   ///
@@ -66,8 +61,7 @@ package struct SequenceFormat: Sendable {
       try unsafe elements.withUnsafeBytes { buffer in
         // Zero-sized elements have no address. Any address will do, as nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-        batches = try unsafe root.writeBatches(
-          base, count: elements.count, rootHeader, with: writer, options)
+        batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
       }
     }
     return SequenceFrames(

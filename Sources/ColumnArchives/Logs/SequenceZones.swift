@@ -40,15 +40,15 @@ extension ZoneStatistics {
 package struct ZonesOfFrames {
   package private(set) var zones = ZoneStatistics()
   private var columns: ZoneColumns?
-  private var plan: ReadPlan?
+  private var schema: Schema?
 
   /// - Parameter header: The header of the file; one that cannot be read tells nothing of columns.
   package init(header: Data) {
     unsafe header.withUnsafeBytes { header in
       guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
-        let plan = try? ReadPlan(layout, ArchiveLimits())
+        let schema = try? SchemaReader.read(layout, ArchiveLimits())
       else { return }
-      (columns, self.plan) = (ZoneColumns(plan.schema), plan)
+      (columns, self.schema) = (ZoneColumns(schema), schema)
     }
   }
 
@@ -58,10 +58,10 @@ package struct ZonesOfFrames {
   }
 
   private func statistics(of body: Data, count: Int) throws -> [ColumnStatistics] {
-    guard let columns, let plan else { return [] }
+    guard let columns, let schema else { return [] }
     return try unsafe body.withUnsafeBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
-      let context = ReadContext(plan, bytes: bytes, ArchiveLimits(), verifiesChecksums: true)
+      let context = ReadContext(schema, bytes: bytes, ArchiveLimits(), verifiesChecksums: true)
       let body = try BatchBody(bytes, verifies: true)
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let root = try opener.openBatch(count: count, keepsInstances: false)

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 
 /// Memory for decoded values at a fixed stride.
 @safe
@@ -12,24 +13,24 @@ struct Place {
 
 /// What a codec knows about the memory layout of a type.
 struct ValueMemory {
-  let type: any Any.Type
+  let type: any ArchiveValue.Type
   let size: Int
   let stride: Int
   let alignment: Int
-  /// Whether values need no destruction.
-  let isTrivial: Bool
   /// Destroys a number of values at a place.
   let destroy: (Place, Int) -> Void
 
-  init<Value>(_ type: Value.Type) {
+  init<Value: ArchiveValue>(_ type: Value.Type) {
     self.type = type
     size = MemoryLayout<Value>.size
     stride = MemoryLayout<Value>.stride
     alignment = MemoryLayout<Value>.alignment
-    let isTrivial = _isPOD(type)
-    self.isTrivial = isTrivial
     destroy = { place, count in
-      if isTrivial { return }
+      // SAFETY: callers pass the place of as many initialised values of the type.
+      if place.stride == MemoryLayout<Value>.stride {
+        unsafe place.base.assumingMemoryBound(to: Value.self).deinitialize(count: count)
+        return
+      }
       for number in 0..<count {
         unsafe place.row(number).base.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
       }

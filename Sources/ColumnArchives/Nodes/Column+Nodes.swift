@@ -97,7 +97,7 @@ extension Column {
           className: className, caseName: nil, version: version, names: names, nodes: columns.map { $0[row] })
       )
     }
-    guard let version = context.plan.versionPosition(in: node) else {
+    guard let version = names.firstIndex(of: ArchiveSchema.versionKey) else {
       return (0..<count).map { record($0, version: 1, names, columns) }
     }
     var (otherNames, others) = (names, columns)

@@ -32,9 +32,9 @@ extension ColumnArchive {
   func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
     let context = ReadContext(
-      try ReadPlan(layout, options.limits), bytes: bytes, options.limits,
+      try SchemaReader.read(layout, options.limits), bytes: bytes, options.limits,
       verifiesChecksums: options.verifiesChecksums, budget: budget)
-    context.isMapped = isMapped
+    (context.isMapped, context.isFromNodes) = (isMapped, layout.isFromNodes)
     return context
   }
 
@@ -51,7 +51,7 @@ extension ColumnArchive {
 
   /// Returns a codec for values with the memory layout of `Value`. It is the codec of the field's storage method if it
   /// has one, and otherwise that of the type itself.
-  static func codec<Value>(of type: Value.Type, at steps: [PathStep]) throws -> ColumnCodec {
+  static func codec<Value>(of type: Value.Type, at steps: [PathStep]) throws -> any ColumnCodec {
     guard let stored = steps.last?.storedPart ?? type as? any ArchiveValue.Type else {
       throw ArchiveError(
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",

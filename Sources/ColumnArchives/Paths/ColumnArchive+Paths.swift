@@ -66,10 +66,11 @@ extension ColumnArchive {
       let bytes = unsafe ByteCursor(bytes)
       let context = try readContext(bytes)
       let field = ArchiveField(names: names, route: try route(context))
+      let plan = ReadPlan(codec, at: field.route, in: context)
       try willReadEnds(bytes, context)
       var (values, columns) = ([Value](), [Column]())
       func readColumns() throws {
-        let read: [Value] = try locating(names) { try Self.read(columns, by: codec, in: context) }
+        let read: [Value] = try locating(names) { try Self.read(columns, by: plan, in: context) }
         if values.isEmpty { values = read } else { values += read }
         columns = []
       }
@@ -87,7 +88,7 @@ extension ColumnArchive {
 
   /// Reads columns one after another into one array.
   private static func read<Value>(
-    _ columns: [Column], by codec: ColumnCodec, in context: ReadContext
+    _ columns: [Column], by plan: ReadPlan, in context: ReadContext
   ) throws -> [Value] {
     let count = columns.reduce(0) { $0 + $1.count }
     return try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -96,7 +97,7 @@ extension ColumnArchive {
       for column in columns {
         let place = unsafe Place(
           base: UnsafeMutableRawPointer(base + initializedCount), stride: MemoryLayout<Value>.stride)
-        try codec.read(column, into: place, count: column.count, in: context)
+        try plan.root.read(column, into: place, count: column.count, in: context)
         initializedCount += column.count
       }
     }

@@ -7,6 +7,8 @@ struct ColumnRoute {
   private(set) var turns: [ColumnTurn] = []
   /// The number of optionals and lists around the path's root values.
   private(set) var containersAroundRoot = 0
+  /// The node of the column that the route leads to.
+  private(set) var node = 0
 
   /// Finds the route to one value for each of the path's root records.
   init(toSingleValues steps: [PathStep], in context: ReadContext) throws {
@@ -28,6 +30,23 @@ struct ColumnRoute {
       // Optionals that the path does not know about are joined with the optional of its value.
       try addField(step.names, of: &node, throughOptionals: .optional(joins: true), in: context)
     }
+    self.node = Self.end(of: turns[...], from: context.schema.root, in: &context.schema)
+  }
+
+  /// Returns the node of the column to which turns lead from a node. Optionals around values have a node of their own.
+  private static func end(of turns: ArraySlice<ColumnTurn>, from node: Int, in schema: inout Schema) -> Int {
+    guard let turn = turns.first else { return node }
+    let (rest, children) = (turns.dropFirst(), schema[node].children)
+    switch turn {
+    case .field(let position): return end(of: rest, from: children[position], in: &schema)
+    case .flattened(let node, _): return end(of: rest, from: node, in: &schema)
+    case .elements, .present, .allPresent: return end(of: rest, from: children[0], in: &schema)
+    case .optional(let joins):
+      let inner = end(of: rest, from: children[0], in: &schema)
+      if joins, schema[inner].kind == .optional { return inner }
+      schema.nodes.append(SchemaNode(kind: .optional, children: [inner]))
+      return schema.nodes.count - 1
+    }
   }
 
   /// Finds the route to any number of values: lists are joined, and missing values are skipped.
@@ -37,6 +56,7 @@ struct ColumnRoute {
       passContainers(of: &node, in: context)
       try addField(step.names, of: &node, throughOptionals: .present, in: context)
     }
+    self.node = node
   }
 
   /// Adds turns into optionals and lists until a node is neither.
@@ -61,7 +81,7 @@ struct ColumnRoute {
       throw ArchiveError(
         .missingField, expected: "a record with a field \(names[0])", found: record.kind.description)
     }
-    switch context.plan.binding(ofFieldNamed: names, in: node) {
+    switch context.schema.binding(ofFieldNamed: names, in: record) {
     case .absent:
       throw ArchiveError(
         .missingField, expected: "a field \(names[0])",

@@ -9,7 +9,8 @@ struct PathReader<Value> {
   var route: ColumnRoute { field.route }
   /// Whether the column stores the values in a form of their own.
   let hasStorage: Bool
-  private let codec: ColumnCodec
+  private let memory: ValueMemory
+  private let plan: ReadPlan
   private let field: ArchiveField
   private let context: ReadContext
 
@@ -19,7 +20,8 @@ struct PathReader<Value> {
   init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext) throws {
     (self.archive, self.context) = (archive, context)
     let steps = try ColumnArchive.stored(path.steps)
-    codec = try ColumnArchive.codec(of: Value.self, at: steps)
+    let codec = try ColumnArchive.codec(of: Value.self, at: steps)
+    memory = codec.memory
     hasStorage = steps.last?.part != nil
     field = ArchiveField(
       names: steps.map(\.names), route: try ColumnRoute(toSingleValues: steps, in: context))
@@ -28,6 +30,7 @@ struct PathReader<Value> {
         .typeMismatch, expected: "a sequence of \(Root.self)",
         found: "one of \(context.schema[context.schema.root].kind.description)")
     }
+    plan = ReadPlan(codec, at: field.route, in: context)
   }
 
   /// The number of values read at a time: a multiple of 64, and so few that they stay in the processor's nearest cache.
@@ -49,11 +52,11 @@ struct PathReader<Value> {
         throw ArchiveError(.malformed, expected: "\(batch.count) values of a field", found: "fewer")
       }
       let room = min(batch.count, Self.blockCount)
-      try codec.memory.withTemporary(count: room, from: context.temporaries) { place in
+      try memory.withTemporary(count: room, from: context.temporaries) { place in
         try unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: room) { results in
           for start in stride(from: 0, to: batch.count, by: Self.blockCount) {
             let count = min(batch.count - start, Self.blockCount)
-            try locating(field.names) { try codec.read(column, into: place, count: count, in: context) }
+            try locating(field.names) { try plan.root.read(column, into: place, count: count, in: context) }
             // SAFETY: the memory is aligned for any type, and `count` values were just read into it. There is room for as
             // many results.
             let values = unsafe place.base.assumingMemoryBound(to: Value.self)
@@ -63,6 +66,14 @@ struct PathReader<Value> {
         }
       }
     }
+  }
+}
+
+extension ReadPlan {
+  /// Creates the plan for reading the columns at a route.
+  convenience init(_ codec: any ColumnCodec, at route: ColumnRoute, in context: ReadContext) {
+    self.init(codec, context.schema, node: route.node, isFromNodes: context.isFromNodes)
+    context.schema = schema
   }
 }
 

@@ -7,14 +7,11 @@ internal import ArchiveValues
 /// Each call of a reader has one context, and so one budget, for all batches, however often it reads them. Memory for
 /// values is charged by the byte. Work that produces no values is charged at the prices in ``WorkCost``.
 final class ReadContext {
-  /// How the columns are read.
-  let plan: ReadPlan
-  var schema: Schema { plan.schema }
-  /// Whether the schema is that of the requested type, so that no fields need to be matched.
-  let isExact: Bool
+  /// The schema of the columns. Routes and plans add nodes to it, for columns that they put together.
+  var schema: Schema
   let limits: ArchiveLimits
   /// Whether the archive was written from nodes, so that its values are read as nodes.
-  let isFromNodes: Bool
+  var isFromNodes = false
   /// Whether checksums are compared with the bytes.
   let verifiesChecksums: Bool
   /// Whether the archive is a `MappedFile`.
@@ -30,9 +27,8 @@ final class ReadContext {
   @safe @exclusivity(unchecked) private var stack = StackGuard()
   /// The instances after the columns that are being read. `allInstances` has those of all batches, by their offset.
   var batchInstances: (any BatchInstances)?
-  /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats
-  /// it.
-  private(set) var isHashing = false
+  /// Whether strings are read in order to be hashed. Then the length of each counts, however often a dictionary repeats it.
+  var isHashing = false
   /// Whether batches are opened with the instances after their columns, rather than as single columns.
   var readsWholeBatches = false
   private var allInstances: [Int: any BatchInstances] = [:]
@@ -46,10 +42,9 @@ final class ReadContext {
   /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget of
   ///   the limits.
   init(
-    _ plan: ReadPlan, bytes: ByteCursor, _ limits: ArchiveLimits, verifiesChecksums: Bool, budget: Int? = nil
+    _ schema: Schema, bytes: ByteCursor, _ limits: ArchiveLimits, verifiesChecksums: Bool, budget: Int? = nil
   ) {
-    self.plan = plan
-    (isExact, isFromNodes) = (plan.isExact, plan.isFromNodes)
+    self.schema = schema
     self.limits = limits
     self.verifiesChecksums = verifiesChecksums
     start = UInt(bitPattern: unsafe bytes.start)
@@ -103,14 +98,6 @@ final class ReadContext {
 
   /// What is left of the budget.
   var rest: Int { budget }
-
-  /// Runs `body`, which reads values that will be hashed, or will not.
-  func hashing<Result>(_ isHashing: Bool, _ body: () throws -> Result) rethrows -> Result {
-    let outer = self.isHashing
-    self.isHashing = isHashing
-    defer { self.isHashing = outer }
-    return try body()
-  }
 
   /// Lends the remaining budget to `body`. What `body` charges to the context itself is charged as well.
   func spending<Result>(_ body: (inout Int) throws -> Result) rethrows -> Result {

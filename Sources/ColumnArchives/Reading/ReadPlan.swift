@@ -1,104 +1,135 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 
-/// How the columns of one schema are read as one type, or as nodes: which column belongs to which field, and how cases
-/// correspond. Each part is decided when it is first needed, and then followed.
+/// How the columns of one schema are read as the values of one type: a tree of steps, compiled once.
 ///
-/// The root of a type keeps the plan of the last archive whose schema was another than the type's own, for the next archive
-/// with the same header.
-final class ReadPlan {
+/// All threads share the plan of a type and a header; ``RootType`` keeps it.
+final class ReadPlan: @unchecked Sendable {
+  // Sendable: nothing changes after it was compiled.
+  /// The schema, with nodes for columns that the plan puts together.
+  let schema: Schema
+  /// Reads the values.
+  let root: any ReadStep
+  /// The steps that may lead back to themselves.
+  private let circular: [any CircularStep]
+
+  /// - Parameters:
+  ///   - node: The node of the columns; that of the root if it is `nil`.
+  ///   - isFromNodes: Whether the archive was written from nodes, so that its values are read as nodes.
+  init(_ codec: any ColumnCodec, _ schema: Schema, node: Int? = nil, isFromNodes: Bool = false) {
+    let builder = PlanBuilder(schema, isFromNodes: isFromNodes)
+    root = builder.root(codec, at: node ?? schema.root)
+    self.schema = builder.schema
+    circular = builder.circular
+  }
+
+  deinit { for step in circular { step.release() } }
+}
+
+/// A step that may lead back to itself, as a type may contain itself.
+protocol CircularStep: ReadStep {
+  /// Lets go of the steps below.
+  func release()
+}
+
+/// Compiles a plan.
+final class PlanBuilder {
   private(set) var schema: Schema
-  /// Whether the schema is that of the requested type, so that no fields need to be matched.
-  let isExact: Bool
-  /// Whether the archive was written from nodes, so that its values are read as nodes.
-  let isFromNodes: Bool
-  /// Whether columns refer to instances, either directly or in trees.
-  let canReferToInstances: Bool
-  /// For each codec and node: the position of each of the codec's fields in the node.
-  private var bindings: [Key: [Binding]] = [:]
-  /// For each node: the position of the record version among its fields, or -1.
-  private var versionPositions: [Int: Int] = [:]
-  /// For each enumeration codec and node: how their cases correspond.
-  private var caseMatches: [Key: CaseMatch] = [:]
+  /// Whether the values are read as nodes.
+  private let isFromNodes: Bool
+  /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats it.
+  private(set) var isHashing = false
+  /// The name of the field whose step is made, for errors of its elements.
+  private(set) var fieldName: String?
 
   private struct Key: Hashable {
     let codec: ObjectIdentifier
     let node: Int
+    let isHashing: Bool
   }
 
-  init(_ schema: Schema, isExact: Bool, isFromNodes: Bool = false) {
-    (self.schema, self.isExact, self.isFromNodes) = (schema, isExact, isFromNodes)
-    canReferToInstances = schema.canReferToInstances
+  private var defined: [Key: any ReadStep] = [:]
+  fileprivate private(set) var circular: [any CircularStep] = []
+  /// Finds the steps below those of records and enumerations. An archive's schema may be any chain of them, so it is
+  /// not followed by recursion.
+  private var unfinished: [() -> Void] = []
+
+  fileprivate init(_ schema: Schema, isFromNodes: Bool) {
+    (self.schema, self.isFromNodes) = (schema, isFromNodes)
   }
 
-  /// Reads the schema of an archive.
-  convenience init(_ layout: ArchiveLayout, _ limits: ArchiveLimits) throws {
-    self.init(
-      try SchemaReader.read(layout.schema, limits: limits), isExact: false, isFromNodes: layout.isFromNodes)
+  fileprivate func root(_ codec: any ColumnCodec, at node: Int) -> any ReadStep {
+    let step = step(of: codec, at: node)
+    while let finish = unfinished.popLast() { finish() }
+    return step
   }
 
-  /// Returns the position of each of a codec's fields in a node. `find` is called only the first time.
-  func bindings(of codec: AnyObject, to node: Int, find: (inout Schema) -> [Binding]) -> [Binding] {
-    let key = Key(codec: ObjectIdentifier(codec), node: node)
-    if let found = bindings[key] { return found }
-    let found = find(&schema)
-    bindings[key] = found
-    return found
+  /// Returns the step that reads columns of a node as values of a codec's type.
+  func step(of codec: any ColumnCodec, at node: Int) -> any ReadStep {
+    let kind = schema[node].kind
+    // Nodes do not distinguish some types, so their columns may be of another kind than those of the type.
+    if isFromNodes || kind == .tree && !codec.isOptional || codec.readsNodes(of: kind) {
+      return tree(codec.memory.type)
+    }
+    let columns = forms(of: codec, at: node)
+    guard codec.callsHook, let awake = unsafe DecodingHooks(codec.memory.type).awake else { return columns }
+    return unsafe HookStep(columns, codec.memory, awake)
   }
 
-  /// Returns the location of a field with one of these names in a record of the schema.
+  private func forms(of codec: any ColumnCodec, at node: Int) -> any ReadStep {
+    guard schema[node].kind == .optional, !codec.isOptional else { return codec.step(at: node, in: self) }
+    var inner = node
+    while schema[inner].kind == .optional { inner = schema[inner].children[0] }
+    return RequiredStep(codec.step(at: inner, in: self))
+  }
+
+  /// Returns the step that reads values as nodes.
+  func tree<Value: ArchiveValue>(_ type: Value.Type) -> any ReadStep {
+    TreeStep(TreeCodec(type), isHashing: isHashing)
+  }
+
+  /// Returns a step for columns that are no values of the type.
+  func mismatch(_ node: Int, expected: String) -> any ReadStep {
+    let error = ArchiveError(.typeMismatch, expected: expected, found: schema[node].kind.description)
+    return ValueStep { _, _, _, _ in throw RowError(row: nil, error) }
+  }
+
+  /// Calls `body`, which makes steps of values that will be hashed, or will not.
+  func hashing<Result>(_ isHashing: Bool, _ body: () -> Result) -> Result {
+    let outer = self.isHashing
+    self.isHashing = isHashing
+    defer { self.isHashing = outer }
+    return body()
+  }
+
+  /// Returns the step of a field.
+  func step(of codec: any ColumnCodec, at node: Int, field name: String) -> any ReadStep {
+    fieldName = name
+    defer { fieldName = nil }
+    return step(of: codec, at: node)
+  }
+
+  /// Returns the step of a codec whose type may contain itself.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the step. It is called only the first time.
+  ///   - finish: Finds the steps below, later.
+  func define<Step: CircularStep>(
+    _ codec: any ColumnCodec, at node: Int, _ make: () -> (Step, any ReadStep),
+    finish: @escaping (Step) -> Void
+  ) -> any ReadStep {
+    let key = Key(codec: ObjectIdentifier(codec), node: node, isHashing: isHashing)
+    if let known = defined[key] { return known }
+    let (step, outer) = make()
+    defined[key] = outer
+    circular.append(step)
+    let isHashing = isHashing
+    unfinished.append { self.hashing(isHashing) { finish(step) } }
+    return outer
+  }
+
+  /// Returns where a field with one of these names is; earlier names come first.
   func binding(ofFieldNamed names: [String], in node: Int) -> Binding {
     schema.binding(ofFieldNamed: names, in: schema[node])
-  }
-
-  /// Returns the position of the record version among the fields of a node, or `nil` if it has none.
-  func versionPosition(in node: Int) -> Int? {
-    if let known = versionPositions[node] { return known < 0 ? nil : known }
-    let found = schema[node].names.firstIndex(of: ArchiveSchema.versionKey)
-    versionPositions[node] = found ?? -1
-    return found
-  }
-
-  /// Returns how a node's cases correspond to those of a type. `find` is called only the first time.
-  func caseMatch(of codec: AnyObject, to node: Int, find: (SchemaNode) -> CaseMatch) -> CaseMatch {
-    let key = Key(codec: ObjectIdentifier(codec), node: node)
-    if let found = caseMatches[key] { return found }
-    let found = find(schema[node])
-    caseMatches[key] = found
-    return found
-  }
-}
-
-/// A plan that is kept, and the archives that it is for.
-final class KeptPlan {
-  let plan: ReadPlan
-  private let header: [UInt8]
-  /// The depth to which the schema was checked.
-  private let maximumDepth: Int
-
-  /// A longer header is read again each time.
-  private static let greatestHeader = 64 << 10
-
-  /// Creates the plan of an archive; `nil` if it should not be kept.
-  init?(_ plan: ReadPlan, _ bytes: ByteCursor, headerCount: Int, _ limits: ArchiveLimits) {
-    guard headerCount <= Self.greatestHeader, headerCount <= bytes.end else { return nil }
-    // SAFETY: the guard compared the count with that of the archive's bytes.
-    header = unsafe Array(UnsafeRawBufferPointer(start: bytes.start, count: headerCount))
-    (self.plan, maximumDepth) = (plan, limits.maximumDepth)
-  }
-
-  /// Whether an archive has the same header, and is read with the same limit.
-  func fits(_ bytes: ByteCursor, _ limits: ArchiveLimits) -> Bool {
-    limits.maximumDepth == maximumDepth && bytes.begin(with: header)
-  }
-}
-
-extension ByteCursor {
-  /// Whether the archive begins with some bytes.
-  func begin(with header: [UInt8]) -> Bool {
-    guard end >= header.count else { return false }
-    // SAFETY: the guard checked that there are at least as many bytes as in the header.
-    return unsafe header.withUnsafeBytes { unsafe memcmp($0.baseAddress!, start, $0.count) == 0 }
   }
 }

@@ -128,12 +128,14 @@ final class InstanceReader: BatchInstances {
   }
 
   /// Returns the nodes with references to those that refer to instances, which are held until others are.
-  func hold(_ nodes: [ArchiveNode]) throws -> [ArchiveNode] {
+  ///
+  /// - Parameter isHashing: Whether the values are hashed.
+  func hold(_ nodes: [ArchiveNode], isHashing: Bool) throws -> [ArchiveNode] {
     held = []
     var result: [ArchiveNode] = []
     for node in nodes {
       let references = node.references
-      if context.isHashing { for number in references { try chargeHashing(number) } }
+      if isHashing { for number in references { try chargeHashing(number) } }
       if case .reference = node {
         result.append(node)
       } else if references.isEmpty {

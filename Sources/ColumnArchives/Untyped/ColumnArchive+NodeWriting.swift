@@ -9,7 +9,7 @@ extension ColumnArchive {
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     let (tree, objects) = try node.sharedTree(limits: options.limits)
     return try ColumnWriter.data(options.limits) { writer in
-      writer.prepare(options.compression.settings())
+      writer.prepare(options.compression.settings)
       if case .array(let elements) = tree,
         var sequence = NodeSequence(NodeShape(of: elements), elements.first, options)
       {
@@ -116,7 +116,7 @@ private struct NodeSequence {
 
   /// Writes the next elements as a batch.
   mutating func write(_ part: [ArchiveNode], _ objects: [ArchiveNode], to writer: ColumnWriter) throws {
-    writer.prepare(compression.settings())
+    writer.prepare(compression.settings)
     let output = writer.output
     let head = BatchFrame.begin(output)
     let body = output.count

@@ -8,7 +8,7 @@ extension ColumnArchive {
     guard isSequence else { return false }
     // What is damaged has no instances that anyone will read.
     let hasInstances = try? withUntypedReader { reader in
-      guard reader.context.plan.canReferToInstances else { return false }
+      guard reader.context.schema.canReferToInstances else { return false }
       return try batches.contains { batch in
         _ = try reader.open(batch, verifies: false)
         return reader.context.instances != nil

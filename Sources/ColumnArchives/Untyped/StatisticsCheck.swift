@@ -5,7 +5,7 @@ internal import ArchiveBytes
 /// Conditions pass over zones by it, so what is not true of the values hides some of them.
 struct StatisticsCheck {
   private let archive: ColumnArchive
-  private let plan: ReadPlan
+  private let schema: Schema
   private let columns: ZoneColumns
   private let zones: StoredZones
   /// What each zone says of each column.
@@ -17,7 +17,7 @@ struct StatisticsCheck {
   init?(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     let context = try archive.readContext(bytes, budget: .max)
     guard let (columns, zones) = try archive.storedZones(in: bytes, context) else { return nil }
-    (self.archive, plan, self.columns, self.zones) = (archive, context.plan, columns, zones)
+    (self.archive, schema, self.columns, self.zones) = (archive, context.schema, columns, zones)
     said = try (0..<columns.count).map { try zones.statistics(ofColumn: $0, in: bytes) }
     missing = said.map { $0.map { _ in 0 } }
   }
@@ -37,7 +37,7 @@ struct StatisticsCheck {
   private mutating func check(_ batch: ArchiveLayout.Batch, of zone: Int, in bytes: ByteCursor) throws {
     // The values were charged for when they were checked.
     let context = ReadContext(
-      plan, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums,
+      schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums,
       budget: .max)
     let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
     var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
@@ -46,7 +46,7 @@ struct StatisticsCheck {
       guard let found = try column?.foundValues(in: context) else { continue }
       if case .missing(let count) = found { missing[number][zone] += count }
       guard said[number][zone].allows(found) else {
-        let name = columns.name(of: number, plan.schema)
+        let name = columns.name(of: number, schema)
         throw try bytes.part(batch.body).malformed("statistics that are true of the column \(name)", "others")
       }
     }

@@ -11,8 +11,6 @@ final class ColumnWriter {
     var isCompressed = false
     /// What compresses each body; `nil` for nothing.
     var compressor: SystemCompressor?
-    /// Whether raw records are written as records, whose fields have columns of their own.
-    var dividesRawRecords = false
   }
 
   // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.
@@ -115,9 +113,6 @@ final class ColumnWriter {
     return nodes
   }
 
-  /// Whether the columns of the current batch refer to instances.
-  var hasInstances: Bool { ownNodes.map { $0.instanceCount > 0 } ?? false }
-
   /// Returns what the current batch stores as nodes, if anything, and forgets it.
   func takeNodes() -> BatchNodes? {
     defer { ownNodes = nil }
@@ -144,9 +139,6 @@ final class ColumnWriter {
     }
     return directory
   }
-
-  /// Forgets the instances of the current batch, which will be written again.
-  func dropInstances() { ownNodes = nil }
 
   /// Returns memory for `count` numbers, valid until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {

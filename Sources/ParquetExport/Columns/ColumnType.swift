@@ -5,10 +5,9 @@ enum ColumnType: Hashable {
   case integer(bits: Int, isSigned: Bool)
   case float, double
   case timestamp(isNanoseconds: Bool)
-  case string, json, binary
+  case string, binary
   case uuid
   case bytes(Int)
-  case decimal(precision: Int, scale: Int)
 
   /// How values are stored.
   enum Physical: Int {
@@ -22,9 +21,8 @@ enum ColumnType: Hashable {
     case .float: .float
     case .double: .double
     case .timestamp: .int64
-    case .string, .json, .binary: .byteArray
+    case .string, .binary: .byteArray
     case .uuid, .bytes: .fixedByteArray
-    case .decimal(let precision, _): precision <= 18 ? .int64 : .fixedByteArray
     }
   }
 
@@ -33,7 +31,6 @@ enum ColumnType: Hashable {
     switch self {
     case .uuid: 16
     case .bytes(let count): count
-    case .decimal where physical == .fixedByteArray: 16
     default: nil
     }
   }
@@ -42,10 +39,8 @@ enum ColumnType: Hashable {
   private var convertedType: Int? {
     switch self {
     case .string: 0
-    case .decimal: 5
     case .timestamp(let isNanoseconds): isNanoseconds ? nil : 10
     case .integer(let bits, let isSigned): (isSigned ? 15 : 11) + bits.trailingZeroBitCount - 3
-    case .json: 19
     default: nil
     }
   }
@@ -57,10 +52,6 @@ enum ColumnType: Hashable {
     writer.field(3, int32: repetition.rawValue)
     writer.field(4, name)
     if let convertedType { writer.field(6, int32: convertedType) }
-    if case .decimal(let precision, let scale) = self {
-      writer.field(7, int32: scale)
-      writer.field(8, int32: precision)
-    }
     if hasLogicalType { writer.field(10) { writeLogicalType(to: &$0) } }
   }
 
@@ -75,11 +66,6 @@ enum ColumnType: Hashable {
     switch self {
     case .boolean, .float, .double, .binary, .bytes: break
     case .string: writer.field(1) { _ in }
-    case .decimal(let precision, let scale):
-      writer.field(5) {
-        $0.field(1, int32: scale)
-        $0.field(2, int32: precision)
-      }
     case .timestamp(let isNanoseconds):
       writer.field(8) {
         $0.field(1, true)
@@ -90,7 +76,6 @@ enum ColumnType: Hashable {
         $0.field(1, byte: UInt8(bits))
         $0.field(2, isSigned)
       }
-    case .json: writer.field(12) { _ in }
     case .uuid: writer.field(14) { _ in }
     }
   }
@@ -104,12 +89,9 @@ enum ColumnType: Hashable {
     case .double: "double"
     case .timestamp(let isNanoseconds): "int64 (TIMESTAMP(\(isNanoseconds ? "NANOS" : "MICROS"), true))"
     case .string: "binary (STRING)"
-    case .json: "binary (JSON)"
     case .binary: "binary"
     case .uuid: "fixed_len_byte_array(16) (UUID)"
     case .bytes(let count): "fixed_len_byte_array(\(count))"
-    case .decimal(let precision, let scale):
-      "\(byteCount.map { "fixed_len_byte_array(\($0))" } ?? "int64") (DECIMAL(\(precision), \(scale)))"
     }
   }
 }

@@ -6,8 +6,8 @@ final class SchemaField {
 
   let name: String
   let repetition: Repetition
-  /// The type of a column; `nil` for a group.
-  let column: ColumnType?
+  /// The column; `nil` for a group.
+  let column: (any LeafColumn)?
   let annotation: Annotation?
   let children: [SchemaField]
 
@@ -17,7 +17,7 @@ final class SchemaField {
   }
 
   /// Creates a column.
-  init(_ name: String, _ repetition: Repetition, _ column: ColumnType) {
+  init(_ name: String, _ repetition: Repetition, _ column: any LeafColumn) {
     (self.name, self.repetition, self.column) = (name, repetition, column)
     (annotation, children) = (nil, [])
   }
@@ -40,7 +40,7 @@ final class SchemaField {
 extension SchemaField {
   /// The schema in Parquet's own notation, one field in each line.
   func text(indent: String = "") -> String {
-    if let column { return "\(indent)\(repetition) \(column.text) \(name);\n" }
+    if let column { return "\(indent)\(repetition) \(column.type.text) \(name);\n" }
     let note = annotation.map { $0 == .list ? " (LIST)" : " (MAP)" } ?? ""
     let inner = children.map { $0.text(indent: indent + "  ") }.joined()
     return "\(indent)\(repetition) group \(name)\(note) {\n\(inner)\(indent)}\n"

@@ -2,7 +2,9 @@ internal import ColumnArchives
 
 /// Strings, or data of any size. They are numbers of a dictionary's entries, until these take too much room.
 final class TextColumn: LeafColumn {
-  private var table = TextTable()
+  let place: ColumnPlace
+  let type: ColumnType
+  private var table = ValueTable()
   private var numbers: [UInt32] = []
   private var width = 0
   /// All values, once there is no dictionary.
@@ -14,21 +16,23 @@ final class TextColumn: LeafColumn {
 
   private final class Owner {}
 
+  init(_ type: ColumnType, _ place: ColumnPlace) { (self.place, self.type) = (place, type) }
+
   /// The greatest size of a dictionary's page, which engines read before any value.
   private static let greatestPageByteCount = 8 << 20
 
-  override var count: Int { isPlain ? ends.count : numbers.count }
+  var count: Int { isPlain ? ends.count : numbers.count }
 
-  override var byteCount: Int {
+  var byteCount: Int {
     if isPlain { return bytes.count + 4 * ends.count }
     // Numbers take as many bits as the entries need.
     return numbers.count * BitPacking.width(of: UInt(max(table.count, 1))) / 8
   }
 
-  override var bufferedByteCount: Int { byteCount + table.bytes.count }
+  var bufferedByteCount: Int { byteCount + table.bytes.count }
 
-  override func removeAll() {
-    table = TextTable()
+  func removeAll() {
+    table = ValueTable()
     numbers.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
@@ -111,8 +115,11 @@ final class TextColumn: LeafColumn {
     return others.count
   }
 
+  /// The size of a dictionary's page, which has each entry with its length.
+  private var pageByteCount: Int { table.bytes.count + 4 * table.count }
+
   private func checkSize() {
-    if table.pageByteCount > Self.greatestPageByteCount { giveUpDictionary() }
+    if pageByteCount > Self.greatestPageByteCount { giveUpDictionary() }
   }
 
   private func giveUpDictionary() {
@@ -122,32 +129,32 @@ final class TextColumn: LeafColumn {
       ends.append(bytes.count)
     }
     numbers.removeAll(keepingCapacity: true)
-    table = TextTable()
+    table = ValueTable()
   }
 
   // MARK: Encoding
 
-  override func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) {
+  func beginChunk() -> (encoding: ValueEncoding, dictionary: (bytes: [UInt8], count: Int)?) {
     if count == 0 { return (.plain, nil) }
     // A width of 0 has no bytes, which some readers take for an error.
     width = max(BitPacking.width(of: UInt(max(table.count, 1) - 1)), 1)
     if !isPlain, !hasSmallerDictionary { giveUpDictionary() }
     if isPlain { return (.deltaLength, nil) }
     var page: [UInt8] = []
-    page.reserveCapacity(table.pageByteCount)
+    page.reserveCapacity(pageByteCount)
     for entry in 0..<table.count { Self.append(table.bytes, table.range(of: entry), to: &page) }
     return (.dictionary, (page, table.count))
   }
 
   /// Whether a dictionary and the numbers take less room than the values and their lengths, before they are compressed.
   private var hasSmallerDictionary: Bool {
-    let byteCount = table.pageByteCount + numbers.count * width / 8
+    let byteCount = pageByteCount + numbers.count * width / 8
     var others = numbers.count
     for number in numbers where others <= byteCount { others += table.range(of: Int(number)).count }
     return byteCount < others
   }
 
-  override func givesUpDictionary() -> Bool {
+  func givesUpDictionary() -> Bool {
     // Where values repeat more often, a dictionary is smaller in any case.
     guard !isPlain, table.count > numbers.count / 8 else { return false }
     giveUpDictionary()
@@ -161,7 +168,7 @@ final class TextColumn: LeafColumn {
 
   private func range(of value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
 
-  override func append(_ part: Range<Int>, to output: inout [UInt8]) {
+  func append(_ part: Range<Int>, to output: inout [UInt8]) {
     guard isPlain else {
       if table.count == 0 { return }
       output.append(UInt8(width))
@@ -177,7 +184,7 @@ final class TextColumn: LeafColumn {
 
   // MARK: Statistics
 
-  override func bounds(_ part: Range<Int>) -> Bounds? {
+  func bounds(_ part: Range<Int>) -> Bounds? {
     guard !part.isEmpty else { return nil }
     return isPlain
       ? Self.bounds(bytes, ends, of: part) : Self.bounds(table.bytes, table.ends, of: distinctNumbers(part))

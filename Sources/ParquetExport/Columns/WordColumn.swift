@@ -2,14 +2,18 @@ internal import ArchiveBytes
 
 /// Numbers of up to eight bytes: integers, times, and floating-point numbers as their bits.
 final class WordColumn: LeafColumn {
+  let place: ColumnPlace
+  let type: ColumnType
   private(set) var values: [Int64] = []
-  private var encoding = Encoding.plain
+  private var encoding = ValueEncoding.plain
   /// The number of the dictionary's entry for each value, and their width in bits.
   private var numbers: [UInt32] = []
   private var width = 0
 
-  override var count: Int { values.count }
-  override var byteCount: Int { values.count * size }
+  init(_ type: ColumnType, _ place: ColumnPlace) { (self.place, self.type) = (place, type) }
+
+  var count: Int { values.count }
+  var byteCount: Int { values.count * size }
 
   private var size: Int { type.physical == .int32 || type.physical == .float ? 4 : 8 }
   private var isFloat: Bool { type.physical == .float || type.physical == .double }
@@ -31,7 +35,7 @@ final class WordColumn: LeafColumn {
     values += integers
   }
 
-  override func removeAll() {
+  func removeAll() {
     values.removeAll(keepingCapacity: true)
     numbers.removeAll(keepingCapacity: true)
   }
@@ -41,7 +45,7 @@ final class WordColumn: LeafColumn {
   /// The number of values that show how many bits distances take.
   private static let sampleCount = 4_096
 
-  override func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) {
+  func beginChunk() -> (encoding: ValueEncoding, dictionary: (bytes: [UInt8], count: Int)?) {
     var bitsOfOthers = size * 8
     encoding = .plain
     if !isFloat, !values.isEmpty {
@@ -51,25 +55,39 @@ final class WordColumn: LeafColumn {
       encoding = .delta
       bitsOfOthers = sample.count * 8 / count
     }
-    guard bitsOfOthers > 2,
-      let found = WordDictionary.make(values, size: size, bitsOfOthers: bitsOfOthers)
-    else { return (encoding, nil) }
-    numbers = found.numbers
-    // A width of 0 has no bytes, which some readers take for an error.
-    width = max(BitPacking.width(of: UInt(found.entries.count - 1)), 1)
+    guard bitsOfOthers > 2, let table = dictionary(bitsOfOthers) else { return (encoding, nil) }
     encoding = .dictionary
-    var bytes: [UInt8] = []
-    for entry in found.entries {
-      if size == 4 {
-        bytes.append(number: UInt32(truncatingIfNeeded: entry))
-      } else {
-        bytes.append(number: entry)
-      }
-    }
-    return (encoding, (bytes, found.entries.count))
+    return (encoding, (table.bytes, table.count))
   }
 
-  override func append(_ part: Range<Int>, to output: inout [UInt8]) {
+  /// The greatest number of entries of a dictionary.
+  private static let greatestCount = 1 << 17
+
+  /// Returns the distinct values, and notes the number of each value; `nil` if a dictionary would not be smaller.
+  ///
+  /// - Parameter bitsOfOthers: How many bits a value takes in another encoding.
+  private func dictionary(_ bitsOfOthers: Int) -> ValueTable? {
+    guard count > 1 else { return nil }
+    let limit = min(count / 2, Self.greatestCount)
+    var table = ValueTable()
+    numbers.removeAll(keepingCapacity: true)
+    numbers.reserveCapacity(count)
+    for value in values {
+      // SAFETY: the lowest bytes of a number are its first, and it has at least `size` of them.
+      let found = unsafe withUnsafeBytes(of: value.littleEndian) {
+        unsafe table.number(of: UnsafeRawBufferPointer(rebasing: $0[..<size]))
+      }
+      guard let found, table.count <= limit else { return nil }
+      numbers.append(found)
+    }
+    let bits = BitPacking.width(of: UInt(table.count - 1))
+    guard table.bytes.count * 8 + count * bits < count * bitsOfOthers else { return nil }
+    // A width of 0 has no bytes, which some readers take for an error.
+    width = max(bits, 1)
+    return table
+  }
+
+  func append(_ part: Range<Int>, to output: inout [UInt8]) {
     switch encoding {
     case .delta: appendDistances(part, to: &output)
     case .dictionary:
@@ -101,7 +119,7 @@ final class WordColumn: LeafColumn {
 
   // MARK: Statistics
 
-  override func bounds(_ part: Range<Int>) -> Bounds? {
+  func bounds(_ part: Range<Int>) -> Bounds? {
     switch type {
     case .float: return floatBounds(part) { Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) }
     case .double: return floatBounds(part) { Double(bitPattern: UInt64(bitPattern: $0)) }
@@ -152,7 +170,7 @@ final class WordColumn: LeafColumn {
     return Bounds(least: bytes(lowWord), greatest: bytes(highWord))
   }
 
-  override func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+  func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool {
     let (one, other) = (word(first), word(second))
     switch type {
     case .float:
@@ -170,60 +188,5 @@ final class WordColumn: LeafColumn {
 
   private func word(_ bytes: [UInt8]) -> UInt64 {
     bytes.enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) }
-  }
-}
-
-/// The distinct numbers of a column, if they are few.
-enum WordDictionary {
-  private static let greatestCount = 1 << 17
-  /// How many slots are probed before the values count as too different.
-  private static let probeLimit = 64
-
-  /// Returns the distinct values, in the order of their first occurrence, and the number of each value.
-  ///
-  /// - Parameters:
-  ///   - size: The size of an entry in bytes.
-  ///   - bitsOfOthers: How many bits a value takes in another encoding.
-  /// - Returns: `nil` if a dictionary would not be smaller.
-  static func make(
-    _ values: [Int64], size: Int, bitsOfOthers: Int
-  ) -> (entries: [Int64], numbers: [UInt32])? {
-    guard values.count > 1 else { return nil }
-    let limit = min(values.count / 2, greatestCount)
-    var (mask, slots) = (1_023, [UInt32](repeating: 0, count: 1_024))
-    var (entries, numbers) = ([Int64](), [UInt32]())
-    numbers.reserveCapacity(values.count)
-    func slot(_ value: Int64, _ mask: Int) -> Int {
-      let product = UInt64(bitPattern: value) &* 0x9E37_79B9_7F4A_7C15
-      return Int(truncatingIfNeeded: product >> 32) & mask
-    }
-    for value in values {
-      var (place, probes) = (slot(value, mask), 0)
-      while slots[place] != 0, entries[Int(slots[place]) - 1] != value {
-        place = (place + 1) & mask
-        probes += 1
-        if probes > probeLimit { return nil }
-      }
-      if slots[place] == 0 {
-        entries.append(value)
-        slots[place] = UInt32(entries.count)
-        if entries.count > limit { return nil }
-        numbers.append(UInt32(entries.count - 1))
-        if entries.count * 2 > mask {
-          mask = mask * 4 + 3
-          slots = [UInt32](repeating: 0, count: mask + 1)
-          for (number, entry) in entries.enumerated() {
-            var place = slot(entry, mask)
-            while slots[place] != 0 { place = (place + 1) & mask }
-            slots[place] = UInt32(number + 1)
-          }
-        }
-      } else {
-        numbers.append(slots[place] - 1)
-      }
-    }
-    let width = BitPacking.width(of: UInt(entries.count - 1))
-    guard entries.count * size * 8 + values.count * width < values.count * bitsOfOthers else { return nil }
-    return (entries, numbers)
   }
 }

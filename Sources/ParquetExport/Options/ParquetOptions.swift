@@ -9,8 +9,6 @@ public struct ParquetOptions: Sendable, Hashable {
   public var dates: Dates
   /// What happens to dates that are out of range; ``DatesOutOfRange/refuse`` by default.
   public var datesOutOfRange: DatesOutOfRange
-  /// How decimal numbers are stored; ``Decimals/fitted`` by default.
-  public var decimals: Decimals
   /// How UUIDs are stored; ``UUIDs/bytes`` by default.
   public var uuids: UUIDs
   /// What happens to values that cannot be stored exactly; ``Loss/count`` by default.
@@ -45,17 +43,6 @@ public struct ParquetOptions: Sendable, Hashable {
     case clamp
   }
 
-  /// How decimal numbers are stored.
-  public enum Decimals: Sendable, Hashable {
-    /// As `DECIMAL` with as many digits as all numbers need, if 38 are enough; otherwise as text. All numbers are looked
-    /// at before the first one is written, so a ``ParquetWriter``, which does not have them all, writes text.
-    case fitted
-    /// As text with all digits.
-    case text
-    /// As `DECIMAL` of 38 digits with so many after the point. A number with more of them is an error.
-    case digits(afterPoint: Int)
-  }
-
   /// How UUIDs are stored.
   public enum UUIDs: Sendable, Hashable {
     /// As 16 bytes with the logical type `UUID`. Spark 4 refuses files with such a column; the other engines read it.
@@ -77,14 +64,13 @@ public struct ParquetOptions: Sendable, Hashable {
   /// - Parameter rowGroupSize: The greatest number of rows in a row group; a value less than 1 counts as 1.
   public init(
     rowGroupSize: Int = 131_072, compression: ParquetCompression = .snappy, dates: Dates = .microseconds,
-    datesOutOfRange: DatesOutOfRange = .refuse, decimals: Decimals = .fitted, uuids: UUIDs = .bytes,
+    datesOutOfRange: DatesOutOfRange = .refuse, uuids: UUIDs = .bytes,
     loss: Loss = .count, constants: [String: String] = [:]
   ) {
     self.rowGroupSize = rowGroupSize
     self.compression = compression
     self.dates = dates
     self.datesOutOfRange = datesOutOfRange
-    self.decimals = decimals
     self.uuids = uuids
     self.loss = loss
     self.constants = constants

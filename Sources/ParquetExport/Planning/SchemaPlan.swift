@@ -5,26 +5,19 @@ internal import ColumnArchives
 /// What becomes of the columns of an archive: the schema of the Parquet file, its columns, and how these are filled.
 struct SchemaPlan {
   let fields: [SchemaField]
-  let columns: [LeafColumn]
+  let columns: [any LeafColumn]
   let levels: [Levels]
   /// Shreds the elements of batches.
-  let root: Shredder
+  let root: any Shredder
 
   /// Makes the plan of a schema.
   ///
-  /// - Parameters:
-  ///   - hint: The type of the elements, if it is known.
-  ///   - trees: What the trees of the archives were found to represent. Without it, the type says it.
-  ///   - omitted: The name of a property of the elements that gets no column.
+  /// - Parameter hint: The type of the elements, if it is known.
   /// - Throws: ``ArchiveError`` if something in the schema has no form in Parquet.
-  init(
-    _ schema: Schema, _ hint: TypeHint?, _ trees: TreeScan?, _ options: ParquetOptions,
-    _ dates: DateConversion, omitting omitted: String? = nil
-  ) throws {
-    var planner = SchemaPlanner(
-      schema: schema, trees: trees, options: options, dates: dates, omitted: omitted)
+  init(_ schema: Schema, _ hint: TypeHint?, _ options: ParquetOptions, _ dates: DateConversion) throws {
+    var planner = SchemaPlanner(schema: schema, options: options, dates: dates)
     let place = SchemaPlanner.Place()
-    let elements: (fields: [SchemaField], shredder: Shredder)
+    let elements: (fields: [SchemaField], shredder: any Shredder)
     if let group = try planner.group(schema.root, hint, place) {
       elements = group
     } else {
@@ -37,7 +30,9 @@ struct SchemaPlan {
     fields = elements.fields + constants.map(\.field)
     root =
       constants.isEmpty
-      ? elements.shredder : ConstantsShredder(elements.shredder, constants.map { ($0.column, $0.text) })
+      ? elements.shredder
+      : ConstantsShredder(
+        elements: elements.shredder, constants: constants.map { ($0.column, ExportDictionary([$0.text])) })
     (columns, levels) = (planner.columns, planner.levels)
   }
 }
@@ -45,11 +40,9 @@ struct SchemaPlan {
 /// Makes a plan, node by node.
 struct SchemaPlanner {
   let schema: Schema
-  let trees: TreeScan?
   let options: ParquetOptions
   let dates: DateConversion
-  private let omitted: String?
-  private(set) var columns: [LeafColumn] = []
+  private(set) var columns: [any LeafColumn] = []
   private(set) var levels: [Levels] = []
   /// The names of the Parquet fields on the way to the current one, and those of the properties for errors.
   private(set) var path: [String] = []
@@ -57,11 +50,8 @@ struct SchemaPlanner {
   /// The nodes around the current one.
   private var outer: Set<Int> = []
 
-  init(
-    schema: Schema, trees: TreeScan?, options: ParquetOptions, dates: DateConversion, omitted: String?
-  ) {
-    (self.schema, self.trees, self.options, self.dates) = (schema, trees, options, dates)
-    self.omitted = omitted
+  init(schema: Schema, options: ParquetOptions, dates: DateConversion) {
+    (self.schema, self.options, self.dates) = (schema, options, dates)
   }
 
   /// Where a field is: its levels, and those of the optional or list around it.
@@ -76,7 +66,7 @@ struct SchemaPlanner {
   /// The greatest definition level.
   private static let greatestDepth = 200
 
-  typealias Planned = (field: SchemaField, shredder: Shredder)
+  typealias Planned = (field: SchemaField, shredder: any Shredder)
 
   // MARK: Places
 
@@ -102,11 +92,8 @@ struct SchemaPlanner {
     return (Place(definition: definition, repetition: repetition, levels: levels), levels)
   }
 
-  /// Returns a shredder that knows how many levels have been added below it.
-  private func weighted<Node: Shredder>(_ shredder: Node, since before: Int) -> Node {
-    shredder.weight = levels.count - before
-    return shredder
-  }
+  /// The place of a column for the current field.
+  private func own(_ place: Place) -> ColumnPlace { ColumnPlace(path: path, levels: place.levels) }
 
   mutating func add<Column: LeafColumn>(_ column: Column) throws -> Column {
     guard columns.count < Self.greatestColumnCount else {
@@ -139,8 +126,8 @@ struct SchemaPlanner {
           .unsupported, "a column whose name no other has", name,
           "Give the column that is added another name.")
       }
-      let column = try add(TextColumn(.string, path: [name], levels: nil))
-      return (SchemaField(name, .required, column.type), column, text)
+      let column = try add(TextColumn(.string, ColumnPlace(path: [name], levels: nil)))
+      return (SchemaField(name, .required, column), column, text)
     }
   }
 
@@ -153,7 +140,7 @@ struct SchemaPlanner {
     let node = schema[number]
     switch node.kind {
     case .optional: return try optional(number, name, hint, place, repetition)
-    case .tree: return try tree(number, name, hint, place, repetition, isOptional: false)
+    case .tree: return try tree(name, place, repetition, isOptional: false)
     case .array, .set: return try list(node, name, hint, place, repetition)
     case .dictionary: return try map(node, name, hint, place, repetition)
     case .record, .rawRecord, .cases:
@@ -161,11 +148,12 @@ struct SchemaPlanner {
         return (SchemaField(name, repetition, group.fields), group.shredder)
       }
       if node.kind == .cases {
-        let column = try add(TextColumn(.string, path: path, levels: place.levels))
-        return (SchemaField(name, repetition, column.type), CaseShredder(column, names: node.names, []))
+        let column = try add(TextColumn(.string, own(place)))
+        let shredder = CaseShredder(target: column, names: ExportDictionary(node.names), payloads: [])
+        return (SchemaField(name, repetition, column), shredder)
       }
-      let column = try add(BooleanColumn(.boolean, path: path, levels: place.levels))
-      return (SchemaField(name, repetition, column.type), UnitShredder(column))
+      let column = try add(BooleanColumn(own(place)))
+      return (SchemaField(name, repetition, column), UnitShredder(target: column))
     case .instance:
       throw failure(
         .unsupported, "values", "instances of a class, which may be shared and have no form in a table",
@@ -178,7 +166,7 @@ struct SchemaPlanner {
 
   /// Returns the fields of a record or an enumeration; `nil` if it has none.
   mutating func group(_ number: Int, _ hint: TypeHint?, _ place: Place) throws
-    -> (fields: [SchemaField], shredder: Shredder)?
+    -> (fields: [SchemaField], shredder: any Shredder)?
   {
     let node = schema[number]
     guard [.record, .rawRecord, .cases].contains(node.kind) else { return nil }
@@ -197,12 +185,10 @@ struct SchemaPlanner {
   }
 
   private mutating func record(_ node: SchemaNode, _ hints: [String: TypeHint], _ place: Place) throws
-    -> (fields: [SchemaField], shredder: Shredder)?
+    -> (fields: [SchemaField], shredder: any Shredder)?
   {
-    var (fields, shredders) = ([SchemaField](), [(position: Int, shredder: Shredder)]())
+    var (fields, shredders) = ([SchemaField](), [(position: Int, shredder: any Shredder)]())
     for (position, name) in node.names.enumerated() where name != ArchiveSchema.versionKey {
-      // Only a property of the elements themselves is omitted, where no name leads to.
-      if path.isEmpty, name == omitted { continue }
       properties.append(name)
       defer { properties.removeLast() }
       let planned = try named(name) {
@@ -211,19 +197,19 @@ struct SchemaPlanner {
       fields.append(planned.field)
       shredders.append((position, planned.shredder))
     }
-    return fields.isEmpty ? nil : (fields, RecordShredder(shredders))
+    return fields.isEmpty ? nil : (fields, RecordShredder(fields: shredders))
   }
 
   private mutating func cases(_ node: SchemaNode, _ hint: TypeHint?, _ place: Place) throws
-    -> (fields: [SchemaField], shredder: Shredder)?
+    -> (fields: [SchemaField], shredder: any Shredder)?
   {
     guard node.children.contains(where: { !schema[$0].names.isEmpty }) else { return nil }
     let caseName = String.nameOfCase(beside: node.names)
     let column = try named(caseName) {
-      try $0.add(TextColumn(.string, path: $0.path, levels: place.levels))
+      try $0.add(TextColumn(.string, $0.own(place)))
     }
-    var fields = [SchemaField(caseName, .required, column.type)]
-    var payloads: [(number: Int, levels: Levels, shredder: Shredder)] = []
+    var fields = [SchemaField(caseName, .required, column)]
+    var payloads: [CaseShredder.Payload] = []
     for (position, name) in node.names.enumerated() {
       let record = schema[node.children[position]]
       properties.append(name)
@@ -234,9 +220,12 @@ struct SchemaPlanner {
       let before = self.levels.count
       guard let group = try named(name, { try $0.record(record, hints, inside) }) else { continue }
       fields.append(SchemaField(name, .optional, group.fields))
-      payloads.append((position, levels, weighted(group.shredder, since: before)))
+      payloads.append(
+        CaseShredder.Payload(
+          number: position, levels: levels, values: group.shredder, weight: self.levels.count - before))
     }
-    return (fields, CaseShredder(column, names: node.names, payloads))
+    let names = ExportDictionary(node.names)
+    return (fields, CaseShredder(target: column, names: names, payloads: payloads))
   }
 
   private mutating func optional(
@@ -249,13 +238,14 @@ struct SchemaPlanner {
     }
     let child = schema[number].children[0]
     if schema[child].kind == .tree {
-      return try tree(child, name, hint?.wrapped ?? hint, place, .required, isOptional: true)
+      return try tree(name, place, .required, isOptional: true)
     }
     if schema[child].kind == .date, dates.leavesDatesOut { return try date(name, place, isOptional: true) }
     let (inside, levels) = try deeper(place)
     let before = self.levels.count
     let inner = try field(child, name, hint?.wrapped, inside, .optional)
-    return (inner.field, weighted(OptionalShredder(levels, inner.shredder), since: before))
+    let weight = self.levels.count - before
+    return (inner.field, OptionalShredder(levels: levels, value: inner.shredder, weight: weight))
   }
 
   private mutating func list(
@@ -268,7 +258,8 @@ struct SchemaPlanner {
       try $0.named("element") { try $0.field(node.children[0], "element", hint?.element, inside, .required) }
     }
     let repeated = SchemaField("list", .repeated, [element.field])
-    let shredder = weighted(ListShredder(levels, element.shredder), since: before)
+    let weight = self.levels.count - before
+    let shredder = ListShredder(levels: levels, element: element.shredder, weight: weight)
     return (SchemaField(name, repetition, annotation: .list, [repeated]), shredder)
   }
 
@@ -286,7 +277,8 @@ struct SchemaPlanner {
     let group = try named("key_value") { try $0.record(entry, hint?.element?.fields ?? [:], inside) }
     guard let group else { throw failure(.malformed, "keys and values", "none", "Read another copy.") }
     let repeated = SchemaField("key_value", .repeated, group.fields)
-    let shredder = weighted(ListShredder(levels, group.shredder), since: before)
+    let weight = self.levels.count - before
+    let shredder = ListShredder(levels: levels, element: group.shredder, weight: weight)
     return (SchemaField(name, repetition, annotation: .map, [repeated]), shredder)
   }
 
@@ -306,44 +298,43 @@ struct SchemaPlanner {
     _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
     _ repetition: SchemaField.Repetition
   ) throws -> Planned {
-    let (path, levels) = (path, place.levels)
-    func planned(_ column: LeafColumn, _ read: @escaping (ExportColumn, Int) throws -> Void) -> Planned {
-      (SchemaField(name, repetition, column.type), LeafShredder(read))
+    let (path, own) = (path, own(place))
+    func planned(_ column: any LeafColumn, _ read: @escaping (ExportColumn, Int) throws -> Void) -> Planned {
+      (SchemaField(name, repetition, column), LeafShredder(read: read))
     }
     switch node.kind {
     case .bool:
-      let column = try add(BooleanColumn(.boolean, path: path, levels: levels))
+      let column = try add(BooleanColumn(own))
       return planned(column) { column.append(try $0.booleans($1)) }
     case .signed, .unsigned:
       let isSigned = node.kind == .signed
       let known = hint?.integer.flatMap { $0.isSigned == isSigned ? $0.bits : nil }
-      let column = try add(
-        WordColumn(.integer(bits: known ?? 64, isSigned: isSigned), path: path, levels: levels))
+      let column = try add(WordColumn(.integer(bits: known ?? 64, isSigned: isSigned), own))
       return planned(column) { try column.append(checking: try $0.integers($1)) }
     case .float:
-      let column = try add(WordColumn(.float, path: path, levels: levels))
+      let column = try add(WordColumn(.float, own))
       return planned(column) { column.append(try $0.floats($1).map { Int64($0.bitPattern) }) }
     case .double:
-      let column = try add(WordColumn(.double, path: path, levels: levels))
+      let column = try add(WordColumn(.double, own))
       return planned(column) { column.append(try $0.doubles($1).map { Int64(bitPattern: $0.bitPattern) }) }
     case .date:
       if dates.leavesDatesOut { return try date(name, place, isOptional: false) }
-      let column = try add(WordColumn(dates.type, path: path, levels: levels))
-      return planned(column) { [dates] in column.append(try dates.words(try $0.doubles($1), for: path).words)
+      let column = try add(WordColumn(dates.type, own))
+      return planned(column) { [dates] in
+        column.append(try dates.words(try $0.doubles($1), for: path).words)
       }
     case .string, .data:
-      let column = try add(TextColumn(node.kind == .string ? .string : .binary, path: path, levels: levels))
+      let column = try add(TextColumn(node.kind == .string ? .string : .binary, own))
       return planned(column) { column.append(try $0.texts($1)) }
     default:
       guard (1...1 << 20).contains(node.byteCount) else {
         throw failure(.malformed, "values of 1 to 1,048,576 bytes", "\(node.byteCount)", "Read another copy.")
       }
       if node.byteCount == 16, options.uuids == .text {
-        let column = try add(TextColumn(.string, path: path, levels: levels))
+        let column = try add(TextColumn(.string, own))
         return planned(column) { column.append(UUIDText.run(of: try $0.bytes($1))) }
       }
-      let type: ColumnType = node.byteCount == 16 ? .uuid : .bytes(node.byteCount)
-      let column = try add(FixedColumn(type, path: path, levels: levels))
+      let column = try add(FixedColumn(node.byteCount == 16 ? .uuid : .bytes(node.byteCount), own))
       return planned(column) { column.append(try $0.bytes($1)) }
     }
   }
@@ -351,8 +342,23 @@ struct SchemaPlanner {
   /// A column of dates, some of which may be left out.
   private mutating func date(_ name: String, _ place: Place, isOptional: Bool) throws -> Planned {
     let (inside, levels) = try deeper(place)
-    let column = try add(WordColumn(dates.type, path: path, levels: inside.levels))
-    let shredder = DateShredder(levels, column, dates, isOptional: isOptional)
-    return (SchemaField(name, .optional, column.type), shredder)
+    let column = try add(WordColumn(dates.type, own(inside)))
+    let shredder = DateShredder(levels: levels, target: column, dates: dates, isOptional: isOptional)
+    return (SchemaField(name, .optional, column), shredder)
+  }
+
+  /// A column of values that are nodes in the archive.
+  private mutating func tree(
+    _ name: String, _ place: Place, _ repetition: SchemaField.Repetition, isOptional: Bool
+  ) throws -> Planned {
+    guard repetition == .required else {
+      let inner = try named("value") { try $0.tree("value", place, .required, isOptional: isOptional) }
+      return (SchemaField(name, repetition, [inner.field]), inner.shredder)
+    }
+    let (inside, levels) = try deeper(place)
+    let column = try add(TextColumn(.string, own(inside)))
+    let shredder = NodeShredder(
+      levels: levels, target: column, isOptional: isOptional, path: properties)
+    return (SchemaField(name, .optional, column), shredder)
   }
 }

@@ -2,8 +2,7 @@ internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
 
-/// The type of a field, where values of a type are exported. It knows what an archive does not: how wide an integer is,
-/// and what a tree represents.
+/// The type of a field, where values of a type are exported. It knows what an archive does not: how wide an integer is.
 struct TypeHint {
   /// The type whose columns are stored: that of a raw value, or of another form.
   private let type: any ArchiveValue.Type
@@ -74,7 +73,4 @@ struct TypeHint {
       first
     }
   }
-
-  /// The form of values that are stored as trees.
-  var treeForm: TreeForm { TreeForm(of: type) ?? .json }
 }

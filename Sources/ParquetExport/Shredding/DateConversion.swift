@@ -51,13 +51,6 @@ final class DateConversion {
     }
   }
 
-  /// Returns the microseconds since 1970 of a number of a timestamp.
-  func microseconds(of word: Int64) -> Int64 {
-    guard dates == .nanoseconds else { return word }
-    let (quotient, rest) = word.quotientAndRemainder(dividingBy: 1_000)
-    return rest < 0 ? quotient - 1 : quotient
-  }
-
   /// The seconds from 1970 to 2001.
   private static let offset: Int64 = 978_307_200
   /// Added to a number of less than 2⁵¹, it leaves the nearest integer in the lowest bits.

@@ -3,7 +3,7 @@ internal import ArchiveBytes
 /// Writes the pages of a column in a row group.
 struct ChunkWriter {
   private(set) var chunk: ColumnChunk
-  private let column: LeafColumn
+  private let column: any LeafColumn
   private let compression: ParquetCompression
   /// The offset of the chunk in the file.
   private let offset: Int
@@ -18,7 +18,7 @@ struct ChunkWriter {
   ///
   /// - Parameter rowCount: The number of rows in the row group.
   static func smallest(
-    _ column: LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int
+    _ column: any LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int
   ) throws -> ChunkWriter {
     let first = try ChunkWriter(column, compression, at: offset, rowCount: rowCount)
     guard column.givesUpDictionary() else { return first }
@@ -26,7 +26,8 @@ struct ChunkWriter {
     return second.bytes.count < first.bytes.count ? second : first
   }
 
-  private init(_ column: LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int) throws
+  private init(_ column: any LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int)
+    throws
   {
     (self.column, self.compression, self.offset) = (column, compression, offset)
     chunk = ColumnChunk(column, compression)
@@ -50,12 +51,12 @@ struct ChunkWriter {
     _ = try write(dictionary, isDictionary: true) { writer in
       writer.field(7) {
         $0.field(1, int32: count)
-        $0.field(2, int32: LeafColumn.Encoding.plain.rawValue)
+        $0.field(2, int32: ValueEncoding.plain.rawValue)
       }
     }
   }
 
-  private mutating func write(_ page: PagePart, _ encoding: LeafColumn.Encoding) throws {
+  private mutating func write(_ page: PagePart, _ encoding: ValueEncoding) throws {
     var content: [UInt8] = []
     column.levels?.append(page.places, to: &content)
     column.append(page.values, to: &content)

@@ -1,8 +1,8 @@
 /// What the footer says of a column in a row group.
 struct ColumnChunk {
-  let column: LeafColumn
+  let column: any LeafColumn
   let compression: ParquetCompression
-  var encodings: Set<LeafColumn.Encoding> = []
+  var encodings: Set<ValueEncoding> = []
   /// The number of values, and of places where there is none.
   var placeCount = 0
   var nullCount = 0
@@ -17,7 +17,7 @@ struct ColumnChunk {
   var columnIndex: Range<Int>?
   var offsetIndex: Range<Int>?
 
-  init(_ column: LeafColumn, _ compression: ParquetCompression) {
+  init(_ column: any LeafColumn, _ compression: ParquetCompression) {
     (self.column, self.compression) = (column, compression)
   }
 

@@ -17,7 +17,7 @@ final class OutputFile {
 
   private enum State {
     case open(OpenFile)
-    case complete, placed, discarded
+    case closed, placed, discarded
   }
 
   /// - Parameter calls: The system calls, which tests replace.
@@ -39,20 +39,19 @@ final class OutputFile {
     checksum = unsafe bytes.withUnsafeBytes { unsafe CRC32C.checksum(of: $0, continuing: checksum) }
   }
 
-  /// Waits until everything is on the disk, and closes the file.
-  func complete() throws {
-    guard case .open(let file) = state else { throw stopped }
-    try file.sync()
-    state = .complete
-  }
-
-  /// Gives a complete file its name, and waits until the name is on the disk.
-  func place() throws {
-    guard case .complete = state else { throw stopped }
+  /// Waits until everything is on the disk, gives the file its name, and waits until the name is on the disk.
+  func finish() throws {
+    try close()
     try calls.completing(path) { () throws(FileCallFailure) in try calls.rename(temporary, to: path) }
     unfinished.remove(temporary)
     state = .placed
     try calls.syncName(of: path)
+  }
+
+  private func close() throws {
+    guard case .open(let file) = state else { throw stopped }
+    try file.sync()
+    state = .closed
   }
 
   private var stopped: ArchiveError {
@@ -63,7 +62,7 @@ final class OutputFile {
   func discard() {
     switch state {
     case .placed, .discarded: return
-    case .open, .complete:
+    case .open, .closed:
       state = .discarded
       try? calls.remove(temporary)
       unfinished.remove(temporary)

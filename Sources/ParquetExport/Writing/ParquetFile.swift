@@ -8,16 +8,14 @@ final class ParquetFile {
   private let plan: SchemaPlan
   private let options: ParquetOptions
   private var groups: [(rowCount: Int, chunks: [ColumnChunk])] = []
-  private var metadata: [(key: String, value: String)]
+  private let typeName: String
 
   private static let magic = Array("PAR1".utf8)
 
   init(_ url: URL, _ plan: SchemaPlan, _ options: ParquetOptions, typeName: String, _ calls: any FileCalls)
     throws
   {
-    (self.plan, self.options) = (plan, options)
-    metadata = [("structcoding.schema", plan.fields.map { $0.text() }.joined())]
-    if !typeName.isEmpty { metadata.insert(("structcoding.type", typeName), at: 0) }
+    (self.plan, self.options, self.typeName) = (plan, options, typeName)
     output = try OutputFile(url, calls)
     try output.write(Self.magic)
   }
@@ -38,18 +36,23 @@ final class ParquetFile {
     groups.append((rowCount, chunks))
   }
 
-  /// Writes what follows the row groups.
+  /// Writes what follows the row groups, and gives the file its name.
   ///
-  /// - Returns: The file, which has yet to get its name.
-  func complete() throws -> OutputFile {
+  /// - Returns: The size of the file, and its checksum.
+  func finish() throws -> (byteCount: Int, checksum: UInt32) {
     try writeIndexes()
     let footer = footer
+    guard let count = Int32(exactly: footer.count) else {
+      throw ArchiveError(
+        .limitExceeded, expected: "a footer of at most 2 GB", found: "\(footer.count) bytes",
+        advice: "Write larger row groups, or several files.")
+    }
     var end = footer
-    end.append(number: UInt32(truncatingIfNeeded: footer.count))
+    end.append(number: count)
     end += Self.magic
     try output.write(end)
-    try output.complete()
-    return output
+    try output.finish()
+    return (output.byteCount, output.checksum)
   }
 
   /// Removes the file if it is not complete.
@@ -70,6 +73,11 @@ final class ParquetFile {
         try output.write(bytes)
       }
     }
+  }
+
+  private var metadata: [(key: String, value: String)] {
+    let schema = ("structcoding.schema", plan.fields.map { $0.text() }.joined())
+    return typeName.isEmpty ? [schema] : [("structcoding.type", typeName), schema]
   }
 
   private var footer: [UInt8] {
@@ -129,7 +137,7 @@ final class ParquetFile {
 extension SchemaField {
   /// Writes the field's element of a file's schema.
   func write(to writer: inout CompactWriter) {
-    if let column { return column.write(to: &writer, name: name, repetition) }
+    if let column { return column.type.write(to: &writer, name: name, repetition) }
     writer.field(3, int32: repetition.rawValue)
     writer.field(4, name)
     writer.field(5, int32: children.count)

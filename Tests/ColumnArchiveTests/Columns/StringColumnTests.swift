@@ -97,8 +97,7 @@ final class StringColumnTests: XCTestCase {
     let expected = try columns(own)
     XCTAssertEqual(expected, Format.strings(own))
     for texts in [heap, foundation, cut] { XCTAssertEqual(try columns(texts), expected) }
-    XCTAssertEqual(
-      try SlowRoads.encode(heap, by: SlowRoads.all), try SlowRoads.encode(own, by: SlowRoads.all))
+    XCTAssertEqual(try ColumnArchive.encode(heap), try ColumnArchive.encode(own))
   }
 
   /// A sample may show repetition where there is none: the strings are then stored as they are.

@@ -22,7 +22,7 @@ final class CopiedChecksumTests: XCTestCase {
   ) throws {
     try data.withUnsafeBytes { bytes -> Void in
       let (bytes, options) = (ByteCursor(bytes), ColumnArchive.DecodingOptions())
-      try RootTable.shared.root(type).withContext(bytes, options) { layout, context in
+      try RootTable.shared.root(type).withContext(bytes, options) { layout, _, context in
         for batch in try layout.sequence(verifies: true, readsIncomplete: false).batches {
           let body = try batch.open(in: bytes, verifiesAny: true)
           guard let trailer = body.trailer else { continue }
@@ -93,7 +93,7 @@ final class CopiedChecksumTests: XCTestCase {
     for second in [0, 10, 20_000] {
       let mesh = Mesh(first: triangles(30_000), second: triangles(second).map(\.second))
       let data = try ColumnArchive.encode(mesh)
-      let header = try RootTable.shared.root(Mesh.self).header.bytes.count
+      let header = try RootTable.shared.root(Mesh.self).header.count
       let block = 30_000 * 48
       let positions =
         Array(header..<header + 40) + Array(data.count - 60..<data.count)

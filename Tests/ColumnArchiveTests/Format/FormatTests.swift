@@ -97,8 +97,9 @@ final class FormatTests: XCTestCase {
     try check([1][...], Format.array(Format.signed))
     try check(Set([1]), Format.set(Format.signed))
     try check([1: "a"], Format.dictionary(Format.record(["key": Format.signed, "value": Format.string])))
+    try check([0.5: date(0)], Format.dictionary(Format.record(["key": Format.double, "value": Format.date])))
     try check(
-      [0.5: date(0)], Format.dictionary(Format.rawRecord(["key": Format.double, "value": Format.date])))
+      [0.5: 1.5], Format.dictionary(Format.rawRecord(["key": Format.double, "value": Format.double])))
     try check(1..<2, Format.record(["0": Format.signed, "1": Format.signed]))
     try check(0.5...1, Format.rawRecord(["0": Format.double, "1": Format.double]))
     try check(1..., Format.signed)

@@ -7,7 +7,7 @@ import XCTest
 /// Whether optionals are `nil`, as they themselves tell it.
 final class PresenceTests: XCTestCase {
   private func check<Value>(_ values: [Value], file: StaticString = #filePath, line: UInt = #line) throws {
-    let find = OptionalCodec.asking(Value.self)
+    let find = OptionalLayout.asking(Value.self)
     let optionals = values.flatMap { [Optional($0), nil] }
     var flags = [UInt8](repeating: 2, count: optionals.count)
     let count = optionals.withUnsafeBytes { optionals in
@@ -33,6 +33,52 @@ final class PresenceTests: XCTestCase {
     try check([Part.none, .text("a"), .number(1)])
     try check([Whole(text: "", list: [], part: .none), Whole(text: "a", list: [1], part: .number(-1))])
     try check([Whole?.none, Whole(text: "", list: [], part: .text(""))])
+  }
+
+  /// Optionals are written from, and read into, their own memory: their content is at its start, and a byte behind it is 1
+  /// for `nil` if the content has no bit pattern to spare. See the Swift ABI, "Type Layout, Single-Payload Enums".
+  func testLayout() {
+    func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+    func check<Value>(_ value: Value, hasTag: Bool, line: UInt = #line) {
+      let content = bytes(value)
+      XCTAssertEqual(bytes(Optional(value)), content + (hasTag ? [0] : []), line: line)
+      let none = bytes(Value?.none)
+      if hasTag {
+        XCTAssertEqual(none.last, 1, line: line)
+      } else {
+        XCTAssertNotEqual(none, content, line: line)
+      }
+      XCTAssertEqual(MemoryLayout<Value?>.size, content.count + (hasTag ? 1 : 0), line: line)
+    }
+    check(-1 as Int8, hasTag: true)
+    check(-1 as Int16, hasTag: true)
+    check(7 as UInt32, hasTag: true)
+    check(0, hasTag: true)
+    check(0.5, hasTag: true)
+    check(0.5 as Float, hasTag: true)
+    check(UUID(), hasTag: true)
+    check(Date(timeIntervalSinceReferenceDate: 1), hasTag: true)
+    check(true, hasTag: false)
+    check("short", hasTag: false)
+    check("a text that is not stored in its words", hasTag: false)
+    check([1, 2], hasTag: false)
+    check(Whole(text: "a", list: [1], part: .text("b")), hasTag: false)
+  }
+
+  /// Many values, of which several parts are read, and errors in the midst of them.
+  func testManyOptionals() throws {
+    try assertColumns((0..<5000).map { $0 % 3 == 0 ? nil : "text number \($0 % 700) of these" })
+    try assertColumns((0..<5000).map { $0 % 4 == 0 ? nil : Array(0..<$0 % 9) })
+    try assertColumns((0..<5000).map { $0 % 5 == 0 ? nil : Date(timeIntervalSinceReferenceDate: Double($0)) })
+    try assertColumns((0..<5000).map { $0 % 5 == 0 ? nil : UUID() })
+    try assertColumns((0..<3000).map { row -> Int?? in row % 3 == 0 ? nil : row % 3 == 1 ? .some(nil) : row })
+    let numbers = try ColumnArchive.encode((0..<3000).map { $0 % 2 == 0 ? nil : $0 })
+    XCTAssertThrowsError(try ColumnArchive.decode([UInt8?].self, from: numbers)) {
+      XCTAssertEqual(($0 as? ArchiveError)?.pathDescription, "[257]")
+    }
+    // A required value that became optional.
+    let texts = ["a", "b", "a text of more than fifteen bytes"]
+    XCTAssertEqual(try ColumnArchive.decode([String?].self, from: ColumnArchive.encode(texts)), texts)
   }
 
   func testRecords() throws {

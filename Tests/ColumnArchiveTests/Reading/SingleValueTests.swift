@@ -5,29 +5,12 @@ import XCTest
 
 @testable import ColumnArchives
 
-/// Single values with lists and optionals, which are read without opening columns, and what is left to the general path.
+/// Single values with lists and optionals.
 final class SingleValueTests: XCTestCase {
-  /// Whether the value was read directly.
-  private func isReadDirectly<Value: ArchiveValue>(_ value: Value, maximumDepth: Int = 256) throws -> Bool {
-    let data = try ColumnArchive.encode(value)
-    let root = try RootTable.shared.root(Value.self)
-    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    defer { memory.deallocate() }
-    return try data.withUnsafeBytes { bytes in
-      let body = try BatchBody(
-        ByteCursor(bytes).dropping(root.header.bytes.count), verifies: true)
-      var reader = DirectReader(body.stored, maximumDepth: maximumDepth)
-      guard root.codec.canReadOne(inside: []), root.codec.readOne(&reader, into: memory) else { return false }
-      memory.deinitialize(count: 1)
-      return reader.cursor.isAtEnd
-    }
-  }
-
   private func check<Value: ArchiveValue & Equatable>(
-    _ value: Value, isDirect: Bool = true, file: StaticString = #filePath, line: UInt = #line
+    _ value: Value, file: StaticString = #filePath, line: UInt = #line
   ) throws {
     try assertColumns(value, file: file, line: line)
-    XCTAssertEqual(try isReadDirectly(value), isDirect, "\(value)", file: file, line: line)
   }
 
   func testLists() throws {
@@ -54,12 +37,11 @@ final class SingleValueTests: XCTestCase {
     }
     try check(Both(first: Data(), second: UUID()))
     try check(One(list: [UUID(), UUID(), UUID()]))
-    // What is left to the general path.
-    try check(One(list: Set([1, 2])), isDirect: false)
-    try check(One(list: ["a": 1]), isDirect: false)
-    try check(Both(first: [1, 2], second: URL(fileURLWithPath: "/a")), isDirect: false)
-    try check(One(list: Array(repeating: "a text in a dictionary", count: 400)), isDirect: false)
-    try check(One(list: [Kind.first, .third]), isDirect: false)
+    try check(One(list: Set([1, 2])))
+    try check(One(list: ["a": 1]))
+    try check(Both(first: [1, 2], second: URL(fileURLWithPath: "/a")))
+    try check(One(list: Array(repeating: "a text in a dictionary", count: 400)))
+    try check(One(list: [Kind.first, .third]))
   }
 
   func testNestedOptionals() throws {
@@ -67,7 +49,7 @@ final class SingleValueTests: XCTestCase {
     try check(One(list: nil as [Int]?))
     for value in [Int???.none, .some(nil), .some(.some(nil)), 5] { try check(One(list: value)) }
     try check(One(list: ["a long text that is not in place"] as [String]??))
-    try check(One(list: [[1], []]), isDirect: false)
+    try check(One(list: [[1], []]))
     try check(One(list: [[1]]))
   }
 
@@ -75,22 +57,13 @@ final class SingleValueTests: XCTestCase {
   func testRecursiveTypes() throws {
     func chain(_ count: Int) -> Link { Link(name: "\(count)", links: count == 0 ? [] : [chain(count - 1)]) }
     for count in [0, 1, 5, 14] { try check(chain(count)) }
-    for count in [17, 18, 40] { try check(chain(count), isDirect: false) }
-    XCTAssertFalse(try isReadDirectly(chain(3), maximumDepth: 2))
-    XCTAssertTrue(try isReadDirectly(chain(3), maximumDepth: 3))
-    // The limit holds for both ways of reading.
+    for count in [17, 18, 40] { try check(chain(count)) }
     let data = try ColumnArchive.encode(chain(9))
     var limits = ArchiveLimits()
     limits.maximumDepth = 8
     XCTAssertThrowsError(try ColumnArchive.decode(Link.self, from: data, options: .init(limits: limits))) {
       XCTAssertEqual(($0 as? ArchiveError)?.code, .limitExceeded)
     }
-  }
-
-  /// Equal elements take no bytes, so their number is bounded.
-  func testManyEqualElements() throws {
-    try check(One(list: Array(repeating: 1, count: 2000)))
-    try check(One(list: Array(repeating: 1, count: 2100)), isDirect: false)
   }
 
   /// Bytes that were changed give a value or an error, and leave nothing behind.

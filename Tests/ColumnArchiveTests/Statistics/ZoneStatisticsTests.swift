@@ -367,7 +367,7 @@ final class ZoneStatisticsTests: XCTestCase {
       let header = ArchiveParts(elements: [14] + Format.varint(count) + fields, count: 0, []).header
       let columns = try unsafe header.withUnsafeBytes { bytes in
         let layout = try ArchiveLayout(unsafe ByteCursor(bytes), verifies: true)
-        return ZoneColumns(try ReadPlan(layout, ArchiveLimits()).schema)
+        return ZoneColumns(try SchemaReader.read(layout, ArchiveLimits()))
       }
       XCTAssertEqual(columns != nil, isWithin, "\(count)")
     }

@@ -36,7 +36,6 @@ func assertColumns<Value: ArchiveValue & Equatable>(
   parts.className = parts.className.isEmpty ? "Any" : ""
   place.checkDecoding(parts.data, as: value, "matched by name", data)
   try place.checkEncodingInto(value, data)
-  place.checkSlowRoads(value, data)
   return data
 }
 
@@ -71,25 +70,6 @@ private struct TestPlace {
       check(try ColumnArchive.encode(back) == data, "\(form): other bytes the second time")
     } catch {
       XCTFail("\(form): \(error) \(message), for \(brief(value))", file: file, line: line)
-    }
-  }
-
-  @_semantics("optimize.sil.specialize.generic.never")
-  func checkSlowRoads<Value: ArchiveValue & Equatable>(_ value: Value, _ data: Data) {
-    do {
-      check(try SlowRoads.encode(value, by: SlowRoads.exceptDates) == data, "other bytes by the slow roads")
-      for table in [SlowRoads.exceptDates, SlowRoads.all] {
-        let archive = try SlowRoads.encode(value, by: table)
-        for back in [
-          try SlowRoads.decode(Value.self, from: data, by: table),
-          try SlowRoads.decode(Value.self, from: archive, by: table),
-          try ColumnArchive.decode(Value.self, from: archive),
-        ] {
-          check(try ColumnArchive.encode(back) == data, "slow roads: \(brief(back)) is not \(brief(value))")
-        }
-      }
-    } catch {
-      XCTFail("slow roads: \(error) \(message), for \(brief(value))", file: file, line: line)
     }
   }
 

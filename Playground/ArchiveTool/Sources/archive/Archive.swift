@@ -17,7 +17,7 @@ struct Archive: ParsableCommand {
         archive verify upload.bin && echo fine
         archive view sessions.column --html sessions.html
         archive log verify /var/log/sessions
-        archive export /var/log/sessions --to parquet tables --partition-by 'day(startTime)'
+        archive export /var/log/sessions --to parquet tables
 
       A file named - is the standard input or output. Exit codes: 0 for success, 1 if an archive cannot be read or \
       written (diff: if there are differences), 2 for other errors, such as wrong arguments or a file that does not \

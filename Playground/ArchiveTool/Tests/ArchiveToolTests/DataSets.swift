@@ -145,7 +145,4 @@ extension ToolSession {
       },
     ]
   }
-
-  /// The day at which the session began, in UTC.
-  var day: String { String(startTime.formatted(.iso8601).prefix(10)) }
 }

@@ -10,12 +10,13 @@ final class ExportFilesTests: ExportTestCase {
   /// Exports until some files are being written, and sends a signal.
   ///
   /// - Returns: How the tool ended, which may have been before the signal.
-  private func interrupt(_ signal: Int32, _ arguments: [String]) throws -> Process {
+  private func interrupt(_ signal: Int32) throws -> Process {
     try? FileManager.default.removeItem(at: output.url)
     let process = Process()
     process.executableURL = Tool.program
-    process.arguments =
-      ["export", folder["in"].path, output.url.path, "--to", "parquet", "--compression", "gzip"] + arguments
+    process.arguments = [
+      "export", folder["in"].path, output.url.path, "--to", "parquet", "--compression", "gzip",
+    ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     let wait = try process.start()
@@ -40,21 +41,19 @@ final class ExportFilesTests: ExportTestCase {
     try addLarge()
     try addLarge()
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-      for arguments in [[], ["--partition-by", "device"]] {
-        var process = try interrupt(signal, arguments)
-        // On a busy machine the tool may be done before this process looks: it gets more to do.
-        while process.terminationReason == .exit, largeCount < 16 {
-          try addLarge()
-          process = try interrupt(signal, arguments)
-        }
-        // It ends as programs do that have no answer to the signal: a shell shows 128 and its number.
-        XCTAssertEqual(process.terminationReason, .uncaughtSignal, "\(signal)")
-        XCTAssertEqual(process.terminationStatus, signal)
-        XCTAssertEqual(try allNames.filter { $0.hasSuffix(".part") }, [], "\(signal)")
-        XCTAssertLessThan(try allNames.count { $0.hasSuffix(".json") }, 4 + largeCount)
+      var process = try interrupt(signal)
+      // On a busy machine the tool may be done before this process looks: it gets more to do.
+      while process.terminationReason == .exit, largeCount < 16 {
+        try addLarge()
+        process = try interrupt(signal)
       }
+      // It ends as programs do that have no answer to the signal: a shell shows 128 and its number.
+      XCTAssertEqual(process.terminationReason, .uncaughtSignal, "\(signal)")
+      XCTAssertEqual(process.terminationStatus, signal)
+      XCTAssertEqual(try allNames.filter { $0.hasSuffix(".part") }, [], "\(signal)")
+      XCTAssertLessThan(try allNames.count { $0.hasSuffix(".json") }, 4 + largeCount)
     }
-    let outcome = try export(folder["in"].path, "--partition-by", "device", "--compression", "gzip")
+    let outcome = try export(folder["in"].path, "--compression", "gzip")
     XCTAssertEqual(outcome.code, 0, outcome.errors)
     XCTAssertEqual(try output.allFiles.count { $0.hasSuffix(".json") }, 4 + largeCount)
     XCTAssertEqual(outcome.errors, "")
@@ -96,21 +95,21 @@ final class ExportFilesTests: ExportTestCase {
   func testDamagedFiles() throws {
     let sessions = try writeArchives(4)
     let input = folder["in"].path
-    XCTAssertEqual(try export(input, "--partition-by", "device").code, 0)
+    XCTAssertEqual(try export(input).code, 0)
     let whole = try output.allContents()
-    try flip("device=phone/part-1.parquet")
-    try flip("device=watch/part-2.parquet", keepingTime: true)
-    let again = try export(input, "--partition-by", "device")
+    try flip("1.parquet")
+    try flip("2.parquet", keepingTime: true)
+    let again = try export(input)
     XCTAssertEqual(again.code, 0, again.errors)
     XCTAssert(again.output.contains("2 archives exported: 1,000 rows"), again.output)
     XCTAssert(again.output.contains("2 archives there already"), again.output)
     let lines = again.errors.split(separator: "\n")
     XCTAssertEqual(lines.count, 2, again.errors)
-    XCTAssert(lines.contains { $0.contains("device=phone/part-1.parquet: was damaged") }, again.errors)
-    XCTAssert(lines.contains { $0.contains("device=watch/part-2.parquet: was damaged") }, again.errors)
+    XCTAssert(lines.contains { $0.contains("1.parquet: was damaged") }, again.errors)
+    XCTAssert(lines.contains { $0.contains("2.parquet: was damaged") }, again.errors)
     XCTAssertEqual(try output.allContents(), whole)
     try output.assertRows(sessions.map(\.row))
-    XCTAssert(try export(input, "--partition-by", "device").output.contains("4 archives there already"))
+    XCTAssert(try export(input).output.contains("4 archives there already"))
   }
 
   /// A disk changes a bit, and no time.
@@ -124,7 +123,7 @@ final class ExportFilesTests: ExportTestCase {
     var known = try JSONDecoder().decode(ExportRecord.self, from: Data(contentsOf: record))
     var status = stat()
     XCTAssertEqual(stat(output.url.appendingPathComponent("0.parquet").path, &status), 0)
-    known.files[0].touched = .init(status)
+    known.file.touched = .init(status)
     try JSONEncoder().encode(known).write(to: record)
     XCTAssert(try export(input).output.contains("2 archives there already"))
     let read = try export(input, "--checksums")
@@ -132,21 +131,6 @@ final class ExportFilesTests: ExportTestCase {
     XCTAssert(read.output.contains("1 archive exported: 500 rows"), read.output)
     XCTAssert(read.errors.contains("0.parquet: was damaged"), read.errors)
     XCTAssertEqual(try output.allContents(), whole)
-  }
-
-  /// A record without checksums, of an older version: its archive is exported once more, and still known.
-  func testRecordsWithoutChecksums() throws {
-    let sessions = try writeArchives(1)
-    XCTAssertEqual(try export(folder["in"].path).code, 0)
-    let record = output.url.appendingPathComponent("_exported/0.json")
-    var known = try JSONDecoder().decode(ExportRecord.self, from: Data(contentsOf: record))
-    (known.files[0].checksum, known.files[0].touched) = (nil, nil)
-    try JSONEncoder().encode(known).write(to: record)
-    try writeArchives(1, in: "other")
-    XCTAssertEqual(try export(folder["other"].path).code, 2)
-    XCTAssert(try export(folder["in"].path).output.contains("1 archive exported: 500 rows"))
-    XCTAssert(try export(folder["in"].path).output.contains("1 archive there already"))
-    try output.assertRows(sessions.map(\.row))
   }
 
   /// The files of a copied data set are touched, but whole: they are read once.
@@ -169,16 +153,6 @@ final class ExportFilesTests: ExportTestCase {
 
   // MARK: Values without a place
 
-  /// The advice is about options of the tool, not of the library.
-  func testDecimalsOfMoreDigits() throws {
-    let file = try folder.write(ColumnArchive.encode([Decimal(1) / 8]), as: "a.column")
-    let outcome = try export(file, "--decimals", "2")
-    XCTAssertEqual(outcome.code, 1)
-    XCTAssert(outcome.errors.contains("0.125"), outcome.errors)
-    XCTAssert(outcome.errors.contains("Without --decimals"), outcome.errors)
-    XCTAssertFalse(outcome.errors.contains("ParquetOptions"), outcome.errors)
-  }
-
   func testDatesOutOfRange() throws {
     var sessions = ToolSession.samples(5, eventCount: 0)
     let good = sessions
@@ -200,15 +174,15 @@ final class ExportFilesTests: ExportTestCase {
       ),
     ] as [(String, Int?, [String])] {
       try FileManager.default.removeItem(at: output.url)
-      let outcome = try export(file, "--dates-out-of-range", option, "--partition-by", "year(startTime)")
+      let outcome = try export(file, "--dates-out-of-range", option)
       XCTAssertEqual(outcome.code, 0, outcome.errors)
       XCTAssertEqual(outcome.errors, lines.map { "archive: lost: \($0)\n" }.joined())
-      var rows = good.map { $0.row.merging(["year": Int($0.day.prefix(4)) ?? 0]) { $1 } }
-      rows[1].merge(["startTime": NSNull(), "year": NSNull()]) { $1 }
-      rows[3].merge(["startTime": far as Any? ?? NSNull(), "year": far == nil ? NSNull() : 9_999]) { $1 }
+      var rows = good.map(\.row)
+      rows[1]["startTime"] = NSNull()
+      rows[3]["startTime"] = far as Any? ?? NSNull()
       try output.assertRows(rows, option)
       // The columns are others than those of a data set without the option.
-      let other = try export(file, "--partition-by", "year(startTime)")
+      let other = try export(file)
       XCTAssertEqual(other.code, 2, other.output)
       XCTAssert(other.errors.contains("--dates-out-of-range \(option)"), other.errors)
     }

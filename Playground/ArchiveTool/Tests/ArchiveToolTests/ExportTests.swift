@@ -12,33 +12,17 @@ final class ExportTests: ExportTestCase {
     let outcome = try export(folder["in"].path)
     XCTAssertEqual(outcome.code, 0, outcome.errors)
     XCTAssertEqual(outcome.errors, "")
-    XCTAssert(outcome.output.contains("3 archives exported: 1,500 rows in 3 files"), outcome.output)
+    XCTAssert(outcome.output.contains("3 archives exported: 1,500 rows, "), outcome.output)
     XCTAssertEqual(try output.files, ["0.parquet", "1.parquet", "2.parquet"])
     try output.assertRows(sessions.map(\.row))
   }
 
-  func testDays() throws {
-    let sessions = try writeArchives(8)
-    let outcome = try export(folder["in"].path, "--partition-by", "day(startTime)", "--row-group", "100")
-    XCTAssertEqual(outcome.code, 0, outcome.errors)
-    let days = Set(sessions.map(\.day)).sorted()
-    XCTAssertGreaterThan(days.count, 2)
-    XCTAssertEqual(
-      try Set(output.files.map { $0.split(separator: "/")[0] }), Set(days.map { "day=\($0)" }))
-    // Archives end within a day, so days have files of several archives.
-    XCTAssertGreaterThan(try output.files.count, 8)
-    try output.assertRows(
-      sessions.map { session in session.row.merging(["day": session.day]) { $1 } })
-  }
-
-  func testAPropertyIsLeftOutOfTheFiles() throws {
+  func testCompressions() throws {
     let sessions = try writeArchives(2)
     for compression in ["none", "snappy", "gzip"] {
       try? FileManager.default.removeItem(at: output.url)
-      let outcome = try export(folder["in"].path, "--partition-by", "device", "--compression", compression)
+      let outcome = try export(folder["in"].path, "--compression", compression, "--row-group", "100")
       XCTAssertEqual(outcome.code, 0, outcome.errors)
-      XCTAssertEqual(try output.files.count, 6)
-      XCTAssert(try output.files.contains("device=phone/part-0.parquet"))
       try output.assertRows(sessions.map(\.row), compression)
     }
   }
@@ -47,51 +31,45 @@ final class ExportTests: ExportTestCase {
 
   func testWhatIsWholeIsSkipped() throws {
     var sessions = try writeArchives(4)
-    let byDay = ["--partition-by", "day(startTime)"]
-    XCTAssertEqual(try export(folder["in"].path, byDay[0], byDay[1]).code, 0)
+    XCTAssertEqual(try export(folder["in"].path).code, 0)
     let before = try output.versions()
-    let again = try export(folder["in"].path, byDay[0], byDay[1])
+    let again = try export(folder["in"].path)
     XCTAssertEqual(again.code, 0, again.errors)
-    XCTAssert(again.output.contains("0 archives exported: 0 rows in 0 files"), again.output)
+    XCTAssert(again.output.contains("0 archives exported: 0 rows, 0 bytes"), again.output)
     XCTAssert(again.output.contains("4 archives there already"), again.output)
     XCTAssertEqual(try output.versions(), before)
 
-    // An archive that has changed replaces its files, of which there are fewer now; a new one is added.
+    // An archive that has changed replaces its file; a new one is added.
     let fewer = Array(sessions[500..<600])
     try ColumnArchive.encode(fewer).write(to: folder["in/1.column"])
     let more = ToolSession.samples(10, from: 9_000)
     try ColumnArchive.encode(more).write(to: folder["in/more.column"])
-    // A file that is gone is written again, with the others of its archive.
-    let file = try XCTUnwrap(output.files.first { $0.hasSuffix("/part-3.parquet") })
-    try FileManager.default.removeItem(at: output.url.appendingPathComponent(file))
-    let changed = try export(folder["in"].path, byDay[0], byDay[1])
+    // A file that is gone is written again.
+    try FileManager.default.removeItem(at: output.url.appendingPathComponent("3.parquet"))
+    let changed = try export(folder["in"].path)
     XCTAssertEqual(changed.code, 0, changed.errors)
     XCTAssert(changed.output.contains("3 archives exported: 610 rows"), changed.output)
     XCTAssert(changed.output.contains("2 archives there already"), changed.output)
     sessions.replaceSubrange(500..<1000, with: fewer)
-    try output.assertRows((sessions + more).map { $0.row.merging(["day": $0.day]) { $1 } })
+    try output.assertRows((sessions + more).map(\.row))
     let (old, new) = (before, try output.versions())
-    for path in old.keys where path.hasSuffix("-0.parquet") || path.hasSuffix("-2.parquet") {
-      XCTAssertEqual(new[path], old[path], path)
-    }
+    for path in ["0.parquet", "2.parquet"] { XCTAssertEqual(new[path], old[path], path) }
   }
 
   func testOtherOptionsNeedAnotherFolder() throws {
     try writeArchives(1)
-    XCTAssertEqual(try export(folder["in"].path, "--partition-by", "device").code, 0)
+    XCTAssertEqual(try export(folder["in"].path, "--uuids", "text").code, 0)
     let before = try output.versions()
-    for arguments in [
-      [], ["--partition-by", "day(startTime)"], ["--partition-by", "device", "--dates", "seconds"],
-    ] {
+    for arguments in [[], ["--uuids", "text", "--dates", "seconds"]] {
       let outcome = try Tool.run(
         Tool.program, ["export", folder["in"].path, output.url.path, "--to", "parquet"] + arguments)
       XCTAssertEqual(outcome.code, 2, outcome.output)
-      XCTAssert(outcome.errors.contains("other options: --partition-by device"), outcome.errors)
+      XCTAssert(outcome.errors.contains("other options: --dates microseconds --uuids text"), outcome.errors)
     }
     XCTAssertEqual(try output.versions(), before)
     // These are of each file.
     let outcome = try export(
-      folder["in"].path, "--partition-by", "device", "--compression", "gzip", "--row-group", "9")
+      folder["in"].path, "--uuids", "text", "--compression", "gzip", "--row-group", "9")
     XCTAssertEqual(outcome.code, 0, outcome.errors)
   }
 
@@ -104,7 +82,7 @@ final class ExportTests: ExportTestCase {
       let process = Process()
       process.executableURL = Tool.program
       process.arguments = [
-        "export", folder["in"].path, output.url.path, "--to", "parquet", "--partition-by", "day(startTime)",
+        "export", folder["in"].path, output.url.path, "--to", "parquet",
       ]
       process.standardOutput = FileHandle.nullDevice
       let start = output.fileCount
@@ -125,32 +103,28 @@ final class ExportTests: ExportTestCase {
     XCTAssertGreaterThan(kills, 0)
     XCTAssertEqual(try output.allFiles.filter { $0.hasSuffix(".part") }, [])
     XCTAssertEqual(try output.allFiles.count { $0.hasSuffix(".json") }, 24)
-    try output.assertRows(sessions.map { $0.row.merging(["day": $0.day]) { $1 } })
+    try output.assertRows(sessions.map(\.row))
   }
 
   func testWhatAKillLeftIsRemoved() throws {
     let sessions = try writeArchives(1)
     let left = [
-      "device=phone/.part-0.parquet.1234.part", "device=old/.part-9.parquet.1234.part",
-      ".0.parquet.1234.part",
-      "_exported/.0.json.1234.part",
+      ".0.parquet.1234.part", ".old.parquet.1234.part", "_exported/.0.json.1234.part",
     ]
     // Other files are not the program's.
-    let kept = ["device=phone/notes.txt", "other.part", ".hidden", "device=kept/x.parquet"]
-    for path in left + kept.prefix(3) {
+    let kept = ["notes.txt", "other.part", ".hidden"]
+    for path in left + kept {
       let url = output.url.appendingPathComponent(path)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data("left".utf8).write(to: url)
     }
-    let outcome = try export(folder["in"].path, "--partition-by", "device")
+    let outcome = try export(folder["in"].path)
     XCTAssertEqual(outcome.code, 0, outcome.errors)
     let found = try output.allFiles
     XCTAssertEqual(left.filter(found.contains), [])
-    XCTAssertEqual(kept.prefix(3).filter { !found.contains($0) }, [])
-    XCTAssertFalse(
-      FileManager.default.fileExists(atPath: output.url.appendingPathComponent("device=old").path))
-    for path in kept.prefix(3) {
+    XCTAssertEqual(kept.filter { !found.contains($0) }, [])
+    for path in kept {
       try FileManager.default.removeItem(at: output.url.appendingPathComponent(path))
     }
     try output.assertRows(sessions.map(\.row))
@@ -175,7 +149,7 @@ final class ExportTests: ExportTestCase {
     let before = try damage("in/2.column")
     try Data("no archive".utf8).write(to: folder["in/5.column"])
     try Data().write(to: folder["in/6.column"])
-    let outcome = try export(folder["in"].path, "--partition-by", "device")
+    let outcome = try export(folder["in"].path)
     XCTAssertEqual(outcome.code, 1, outcome.errors)
     XCTAssert(outcome.output.contains("4 archives exported"), outcome.output)
     XCTAssert(outcome.output.contains("3 archives not exported"), outcome.output)
@@ -186,23 +160,14 @@ final class ExportTests: ExportTestCase {
     XCTAssert(lines.contains { $0.contains("5.column: ") }, outcome.errors)
     XCTAssert(lines.contains { $0.contains("6.column: ") }, outcome.errors)
     try output.assertRows((sessions[..<1000] + sessions[1500...]).map(\.row))
-    XCTAssertEqual(try output.allFiles.filter { $0.contains("part-2") || $0.hasSuffix(".part") }, [])
+    XCTAssertEqual(try output.allFiles.filter { $0.contains("2.parquet") || $0.hasSuffix(".part") }, [])
 
     try before.write(to: folder["in/2.column"])
     for name in ["5", "6"] { try FileManager.default.removeItem(at: folder["in/\(name).column"]) }
-    let again = try export(folder["in"].path, "--partition-by", "device")
+    let again = try export(folder["in"].path)
     XCTAssertEqual(again.code, 0, again.errors)
     XCTAssert(again.output.contains("1 archive exported: 500 rows"), again.output)
     try output.assertRows(sessions.map(\.row))
-  }
-
-  func testAPropertyThatIsNotThere() throws {
-    try writeArchives(1)
-    let outcome = try export(folder["in"].path, "--partition-by", "place")
-    XCTAssertEqual(outcome.code, 1)
-    XCTAssert(outcome.errors.contains("place"), outcome.errors)
-    XCTAssert(outcome.errors.contains("startTime, device, counts, events"), outcome.errors)
-    XCTAssertEqual(try output.files, [])
   }
 
   /// A root that is a UUID, since the sample's model has none.
@@ -226,10 +191,9 @@ final class ExportTests: ExportTestCase {
     for (arguments, words) in [
       ([input, "--to", "parquet"], "Two paths"), ([input, out], "--to"),
       ([input, out, "--to", "csv"], "csv"),
-      ([input, out, "--to", "parquet", "--partition-by", "week(startTime)"], "week(startTime)"),
+      ([input, out, "--to", "parquet", "--partition-by", "device"], "--partition-by"),
       ([input, out, "--to", "parquet", "--row-group", "0"], "--row-group"),
       ([input, out, "--to", "parquet", "--jobs", "0"], "--jobs"),
-      ([input, out, "--to", "parquet", "--decimals", "39"], "--decimals"),
       ([input, out, "--to", "parquet", "--compression", "zip"], "zip"),
       ([input, out, "--to", "parquet", "--uuids", "numbers"], "numbers"),
       ([folder["nowhere"].path, out, "--to", "parquet"], "nowhere: there is no such file"),
@@ -281,26 +245,24 @@ final class ExportTests: ExportTestCase {
     try await log.close()
     let open = try ArchiveLog<ToolSession>(in: folder["log"])
     try await open.append(contentsOf: sessions[10..<20], until: .written)
-    let first = try export(folder["log"].path, "--partition-by", "day(startTime)")
+    let first = try export(folder["log"].path)
     XCTAssertEqual(first.code, 0, first.errors)
-    try output.assertRows(sessions[..<20].map { $0.row.merging(["day": $0.day]) { $1 } })
+    try output.assertRows(sessions[..<20].map(\.row))
     try await open.append(contentsOf: sessions[20...])
     try await open.close()
-    let second = try export(folder["log"].path, "--partition-by", "day(startTime)")
+    let second = try export(folder["log"].path)
     XCTAssertEqual(second.code, 0, second.errors)
     XCTAssert(second.output.contains("1 archive exported: 20 rows"), second.output)
     XCTAssert(second.output.contains("1 archive there already"), second.output)
-    try output.assertRows(sessions.map { $0.row.merging(["day": $0.day]) { $1 } })
+    try output.assertRows(sessions.map(\.row))
   }
 
   func testArchivesWithoutElements() throws {
     let file = try folder.write(ColumnArchive.encode([ToolSession]()), as: "empty.column")
-    let outcome = try export(file, "--partition-by", "device")
+    let outcome = try export(file)
     XCTAssertEqual(outcome.code, 0, outcome.errors)
-    XCTAssert(outcome.output.contains("1 archive exported: 0 rows in 0 files"), outcome.output)
-    XCTAssert(try export(file, "--partition-by", "device").output.contains("1 archive there already"))
-    try FileManager.default.removeItem(at: output.url)
-    XCTAssertEqual(try export(file).code, 0)
+    XCTAssert(outcome.output.contains("1 archive exported: 0 rows, "), outcome.output)
+    XCTAssert(try export(file).output.contains("1 archive there already"))
     try output.assertRows([])
   }
 
@@ -322,9 +284,7 @@ final class ExportTests: ExportTestCase {
     let outcome = try Tool.run("export", "--help")
     XCTAssertEqual(outcome.code, 0)
     for words in [
-      "--to", "--partition-by", "--row-group", "--compression", "day(startTime)", "--with-source",
-      "--dates-out-of-range", "--checksums",
-      "__HIVE_DEFAULT_PARTITION__",
+      "--to", "--row-group", "--compression", "--with-source", "--dates-out-of-range", "--checksums",
       "USAGE: archive export <dir-or-files> … <out>",
     ] { XCTAssert(outcome.output.contains(words), "\(words): \(outcome.output)") }
     XCTAssert(try Tool.run("--help").output.contains("export"))

@@ -43,7 +43,6 @@ private let advices: [(name: String, advice: String)] = [
     "Leave such dates out with --dates-out-of-range null, move them to the nearest one with --dates-out-of-range clamp, "
       + "or write seconds with --dates seconds."
   ),
-  ("decimals: .text", "Without --decimals, they are written as text."),
   (
     "Write the binary form",
     "XML cannot hold it. Binary forms and JSON can: --to keyed, --to plist or --to json."

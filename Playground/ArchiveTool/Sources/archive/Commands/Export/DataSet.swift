@@ -5,15 +5,12 @@ import ParquetExport
 /// The folder of a data set: its Parquet files, and in `_exported`, which engines pass over, a record of each archive
 /// that is complete.
 ///
-/// A record is written when all files of its archive have their names and are on the disk. The names of the files follow
-/// from the archive's, so an archive that was stopped in the middle, or has changed, replaces its own.
+/// A record is written when the file of its archive has its name and is on the disk. The name of the file follows from the
+/// archive's, so an archive that was stopped in the middle, or has changed, replaces its own.
 final class DataSet: @unchecked Sendable {
   let name: String
   let options: ParquetOptions
   private let url: URL
-  private let partitioning: ParquetPartitioning?
-  /// The paths of the Parquet files that were there at the beginning, by their names. Not changed afterwards.
-  private var existing: [String: [String]] = [:]
   /// The records that were there at the beginning, by the names of their archives' files, since equal strings may be
   /// different names. Not changed afterwards.
   private var records: [String: ExportRecord] = [:]
@@ -25,10 +22,10 @@ final class DataSet: @unchecked Sendable {
   private var recordFolder: URL { url.appendingPathComponent("_exported", isDirectory: true) }
 
   /// Opens or creates a data set, and removes what an earlier export left incomplete.
-  init(_ path: String, _ partitioning: ParquetPartitioning?, _ options: ParquetOptions) throws {
+  init(_ path: String, _ options: ParquetOptions) throws {
     name = path.isEmpty ? "the folder without a name" : printable(path)
     url = URL(fileURLWithPath: path, isDirectory: true)
-    (self.partitioning, self.options) = (partitioning, options)
+    self.options = options
     try attempt {
       var isFolder: ObjCBool = false
       if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
@@ -37,7 +34,7 @@ final class DataSet: @unchecked Sendable {
       try FileManager.default.createDirectory(at: recordFolder, withIntermediateDirectories: true)
       try takeLock()
       try readRecords()
-      try readFiles()
+      try removeIncompleteFiles()
       // The names of the folders themselves are to be on the disk before a record is.
       for folder in [url, url.deletingLastPathComponent()] { try? Self.sync(folder) }
     }
@@ -86,36 +83,19 @@ final class DataSet: @unchecked Sendable {
   /// What all files of a data set have in common, so that engines read them as one table.
   private var settings: String {
     var texts: [String] = []
-    if let partitioning { texts.append("--partition-by \(partitioning)") }
     let dates = ExportDates.allCases.first { $0.value == options.dates }
     texts.append("--dates \(dates?.rawValue ?? "")")
     // Others have columns of dates that may be missing.
     let outOfRange = ExportDatesOutOfRange.allCases.first { $0.value == options.datesOutOfRange }
     if let outOfRange, outOfRange != .refuse { texts.append("--dates-out-of-range \(outOfRange.rawValue)") }
-    if case .digits(let count) = options.decimals { texts.append("--decimals \(count)") }
     if options.uuids == .text { texts.append("--uuids text") }
     for name in options.constants.keys { texts.append("--with-source \(name)") }
     return texts.joined(separator: " ")
   }
 
-  private func readFiles() throws {
-    for file in try FileManager.default.contentsOfDirectory(atPath: url.path) where !file.hasPrefix("_") {
-      try addFile(file)
-      guard file.contains("="),
-        let inner = try? FileManager.default.contentsOfDirectory(
-          atPath: url.appendingPathComponent(file).path)
-      else { continue }
-      for name in inner { try addFile("\(file)/\(name)") }
-    }
-  }
-
-  private func addFile(_ path: String) throws {
-    let name = (path as NSString).lastPathComponent
-    if Self.isIncomplete(name) {
-      try FileManager.default.removeItem(at: url.appendingPathComponent(path))
-      removeFolderIfEmpty(path)
-    } else if name.hasSuffix(".parquet") {
-      existing[name, default: []].append(path)
+  private func removeIncompleteFiles() throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: url.path) where Self.isIncomplete(file) {
+      try FileManager.default.removeItem(at: url.appendingPathComponent(file))
     }
   }
 
@@ -123,12 +103,6 @@ final class DataSet: @unchecked Sendable {
   private static func isIncomplete(_ name: String) -> Bool {
     guard name.hasPrefix("."), name.hasSuffix(".part") else { return false }
     return name.contains(".parquet.") || name.contains(".json.")
-  }
-
-  /// Removes the folder of a partition if no file is left in it.
-  private func removeFolderIfEmpty(_ path: String) {
-    let folder = (path as NSString).deletingLastPathComponent
-    if !folder.isEmpty { rmdir(url.appendingPathComponent(folder).path) }
   }
 
   private func record(of source: ExportSource) -> ExportRecord? {
@@ -139,7 +113,7 @@ final class DataSet: @unchecked Sendable {
   /// or these be skipped. Nothing has been written then.
   func checkPlaces(of sources: [ExportSource]) throws {
     let clashes = sources.filter { source in
-      record(of: source)?.path.map { !$0.utf8.elementsEqual(source.place.utf8) } ?? false
+      record(of: source).map { !$0.path.utf8.elementsEqual(source.place.utf8) } ?? false
     }
     guard let first = clashes.first, let other = record(of: first)?.path else { return }
     let others = clashes.count > 1 ? ", and so for \(counted(clashes.count - 1, "other archive"))" : ""
@@ -154,32 +128,28 @@ final class DataSet: @unchecked Sendable {
   /// How much of an archive is in the data set as it is now.
   enum Presence: Equatable {
     case whole, missing
-    /// These files are not what was written.
-    case damaged([String])
+    /// This file is not what was written.
+    case damaged(String)
   }
 
   /// Returns how much of an archive is in the data set.
   ///
-  /// - Parameter readsAll: Whether all files are read, not only those that were touched since they were written.
+  /// - Parameter readsAll: Whether the file is read even if it was not touched since it was written.
   func presence(of source: ExportSource, _ version: ExportRecord.Version, readsAll: Bool) throws -> Presence {
     guard var record = record(of: source), record.version == version else { return .missing }
-    var (damaged, isTouched) = ([String](), false)
-    for (number, file) in record.files.enumerated() {
-      let url = url.appendingPathComponent(file.path)
-      guard let checksum = file.checksum, let status = Self.status(of: url) else { return .missing }
-      let touched = ExportRecord.Touched(status)
-      if !readsAll, touched == file.touched, Int(status.st_size) == file.byteCount { continue }
-      // What cannot be read is damaged as well.
-      guard Int(status.st_size) == file.byteCount, (try? Parquet.checksum(of: url)) == checksum else {
-        damaged.append(file.path)
-        continue
-      }
-      isTouched = isTouched || touched != file.touched
-      record.files[number].touched = touched
+    let url = url.appendingPathComponent(record.file.name)
+    guard let status = Self.status(of: url) else { return .missing }
+    let (touched, isSameSize) = (ExportRecord.Touched(status), Int(status.st_size) == record.file.byteCount)
+    if !readsAll, isSameSize, touched == record.file.touched { return .whole }
+    // What cannot be read is damaged as well.
+    guard isSameSize, (try? Parquet.checksum(of: url)) == record.file.checksum else {
+      return .damaged(record.file.name)
     }
-    guard damaged.isEmpty else { return .damaged(damaged) }
     // A copy of the data set, for one, is not read again each time.
-    if isTouched { try attempt { try write(record) } }
+    if touched != record.file.touched {
+      record.file.touched = touched
+      try attempt { try write(record) }
+    }
     return .whole
   }
 
@@ -190,60 +160,30 @@ final class DataSet: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Writes the files of an archive, and then its record.
+  /// Writes the file of an archive, and then its record.
   func write(_ archive: ColumnArchive, of source: ExportSource, _ version: ExportRecord.Version) throws
-    -> [ParquetReport]
+    -> ParquetReport
   {
     do {
-      return try writeFiles(of: archive, source, version)
+      let file = "\(ExportRecord.fileName(of: source.identity)).parquet"
+      let url = url.appendingPathComponent(file)
+      let report = try Parquet.write(archive, to: url, options: options)
+      try attempt {
+        guard let status = Self.status(of: url) else {
+          throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        try write(
+          ExportRecord(
+            archive: source.identity, path: source.place, version: version, settings: settings,
+            file: .init(
+              name: file, rowCount: report.rowCount, byteCount: report.byteCount, checksum: report.checksum,
+              touched: .init(status))))
+      }
+      return report
     } catch {
       // Writers of an abandoned data set fail. They wait here, so that the signal ends the program, and not their errors.
       gate.withLock {}
       throw error
-    }
-  }
-
-  private func writeFiles(
-    of archive: ColumnArchive, _ source: ExportSource, _ version: ExportRecord.Version
-  ) throws -> [ParquetReport] {
-    let baseName = ExportRecord.fileName(of: source.identity)
-    let parts: [(path: String, report: ParquetReport)]
-    let fileName: String
-    if let partitioning {
-      fileName = "part-\(baseName).parquet"
-      parts = try Parquet.write(
-        archive, partitionedBy: partitioning, named: "part-\(baseName)", to: url, options: options
-      ).map { ($0.path, $0.report) }
-    } else {
-      fileName = "\(baseName).parquet"
-      let report = try Parquet.write(
-        archive, to: url.appendingPathComponent(fileName), options: options)
-      parts = [(fileName, report)]
-    }
-    try attempt {
-      try remove(Set(existing[fileName] ?? []).subtracting(parts.map(\.path)))
-      let record = ExportRecord(
-        archive: source.identity, path: source.place, version: version, settings: settings,
-        files: try parts.map { path, report in
-          guard let status = Self.status(of: url.appendingPathComponent(path)) else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-          }
-          return .init(
-            path: path, rowCount: report.rowCount, byteCount: report.byteCount, checksum: report.checksum,
-            touched: .init(status))
-        })
-      try write(record)
-    }
-    return parts.map(\.report)
-  }
-
-  /// Removes files of an older version of an archive.
-  private func remove(_ paths: Set<String>) throws {
-    for path in paths {
-      let file = url.appendingPathComponent(path)
-      try FileManager.default.removeItem(at: file)
-      try Self.sync(file.deletingLastPathComponent())
-      removeFolderIfEmpty(path)
     }
   }
 

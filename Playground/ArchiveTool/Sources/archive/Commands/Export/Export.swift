@@ -14,14 +14,6 @@ struct Export: ParsableCommand {
       taken as it is, with the complete batches of the segment that is being written. Other archives are not taken: \
       convert them first, with archive convert.
 
-      --partition-by divides the rows of each archive into folders, as Hive does it: day(startTime) makes \
-      OUT/day=2026-11-22/part-….parquet. year, month, day and hour (in UTC) take a date; without them, a property's \
-      own value is taken: a string, integer, Boolean, UUID or the name of a case. A path such as user.device leads \
-      through structs. The key in the name is the period or the last property; day=hour(…) sets another. A property \
-      whose name is the key is left out of the files, since engines read it from the folders, and missing values are \
-      in __HIVE_DEFAULT_PARTITION__. Engines guess the type of values in folders: write partition=NAME to keep the \
-      column in the files too.
-
       One archive with a date that has no place in Parquet, such as NaN, is not exported, unless --dates-out-of-range \
       says otherwise: null leaves out NaN and the dates before the year 1 or after 9999 (1677 and 2262 in nanoseconds), \
       clamp writes the first or the last one instead, and null for NaN. The changed dates of each column are counted.
@@ -36,9 +28,9 @@ struct Export: ParsableCommand {
 
       Examples:
         archive export sessions.column --to parquet tables
-        archive export /var/log/sessions --to parquet tables --partition-by 'day(startTime)'
+        archive export /var/log/sessions --to parquet tables
         archive export /mnt/web1/sessions --source web1 --with-source server --to parquet tables
-        archive export archives --to parquet tables --partition-by device --compression gzip --row-group 65536
+        archive export archives --to parquet tables --compression gzip --row-group 65536
       """)
 
   @Argument(
@@ -63,11 +55,6 @@ struct Export: ParsableCommand {
   @Option(name: .shortAndLong, help: "The format to write: parquet.")
   var to: ExportFormat
 
-  @Option(
-    help: ArgumentHelp("Divide rows by a property, or a period of a date.", valueName: "path"),
-    transform: partitioning)
-  var partitionBy: ParquetPartitioning?
-
   @Option(help: ArgumentHelp("The greatest number of rows in a row group.", valueName: "rows"))
   var rowGroup = ParquetOptions().rowGroupSize
 
@@ -82,11 +69,6 @@ struct Export: ParsableCommand {
       "What becomes of dates that are out of range: null, clamp or refuse. NaN is, and what many engines cannot show."
   )
   var datesOutOfRange = ExportDatesOutOfRange.refuse
-
-  @Option(
-    help: ArgumentHelp(
-      "Store decimal numbers with so many digits after the point, instead of as text.", valueName: "digits"))
-  var decimals: Int?
 
   @Option(help: "How UUIDs are stored: bytes, or text for Spark, which does not read the others.")
   var uuids = ExportUUIDs.bytes
@@ -119,18 +101,13 @@ struct Export: ParsableCommand {
     }
     guard rowGroup > 0 else { throw ValidationError("--row-group is at least 1.") }
     guard jobs > 0 else { throw ValidationError("--jobs is at least 1.") }
-    if let decimals, !(0...38).contains(decimals) { throw ValidationError("--decimals is 0 to 38.") }
   }
 
   /// How each file is written.
-  ///
-  /// The digits of decimal numbers are the same in all files, whatever numbers an archive has: engines read the files
-  /// as one table, and other archives may follow.
   private var options: ParquetOptions {
     ParquetOptions(
       rowGroupSize: rowGroup, compression: compression.value, dates: dates.value,
-      datesOutOfRange: datesOutOfRange.value, decimals: decimals.map { .digits(afterPoint: $0) } ?? .text,
-      uuids: uuids.value, constants: constants)
+      datesOutOfRange: datesOutOfRange.value, uuids: uuids.value, constants: constants)
   }
 
   private var constants: [String: String] {
@@ -141,7 +118,7 @@ struct Export: ParsableCommand {
   func run() throws {
     let output = paths[paths.count - 1]
     let sources = try ExportSources(paths.dropLast(), except: output, from: source)
-    let dataSet = try DataSet(output, partitionBy, options)
+    let dataSet = try DataSet(output, options)
     if !replace { try dataSet.checkPlaces(of: sources.archives) }
     Interruption.prepare { dataSet.abandon() }
     let run = try ExportRun(
@@ -151,13 +128,6 @@ struct Export: ParsableCommand {
     for line in run.damages + run.losses + sources.failures { Terminal.report(line) }
     if run.failureCount > 0 || !sources.failures.isEmpty { throw ExitCode(Failure.unreadable) }
   }
-}
-
-private func partitioning(_ text: String) throws -> ParquetPartitioning {
-  guard let partitioning = ParquetPartitioning(text) else {
-    throw ValidationError("“\(printable(text))” is not a path, or year, month, day or hour of a path.")
-  }
-  return partitioning
 }
 
 /// The formats of data sets.

@@ -4,12 +4,12 @@ import Foundation
 struct ExportRecord: Codable {
   /// The identity of the archive.
   var archive: String
-  /// Where the archive was; `nil` in records of older versions of the tool.
-  var path: String?
+  /// Where the archive was.
+  var path: String
   var version: Version
   /// The options that all files of the data set have in common.
   var settings: String
-  var files: [File]
+  var file: File
 
   /// What is known of a file without reading it; it changes if the file does.
   struct Version: Codable, Equatable {
@@ -47,13 +47,13 @@ struct ExportRecord: Codable {
   }
 
   struct File: Codable {
-    var path: String
+    var name: String
     var rowCount: Int
     var byteCount: Int
-    /// The checksum CRC-32C of the file; `nil` in records of older versions of the tool.
-    var checksum: UInt32?
+    /// The checksum CRC-32C of the file.
+    var checksum: UInt32
     /// What changes when the file is touched, even if its size and its time of modification do not.
-    var touched: Touched?
+    var touched: Touched
   }
 
   /// Returns the name for the files of an archive, which is the same in each export, and different for each archive.

@@ -14,7 +14,7 @@ final class ExportRun: @unchecked Sendable {
   private var waiting: [(source: ExportSource, version: ExportRecord.Version)] = []
   private var skippedCount = 0
   private var exportedCount = 0
-  private var (fileCount, rowCount, byteCount) = (0, 0, 0)
+  private var (rowCount, byteCount) = (0, 0)
   private var changedCounts: [String: [String: Int]] = [:]
   private var damagedFiles: [String] = []
   /// The number of archives that could not be exported.
@@ -39,7 +39,7 @@ final class ExportRun: @unchecked Sendable {
         skippedCount += 1
         continue
       }
-      if case .damaged(let files) = presence { damagedFiles += files }
+      if case .damaged(let file) = presence { damagedFiles.append(file) }
       waiting.append((source, version))
       sourceByteCount += version.byteCount
     }
@@ -63,11 +63,8 @@ final class ExportRun: @unchecked Sendable {
 
   private func export(_ source: ExportSource, _ version: ExportRecord.Version) {
     do {
-      let reports = try write(source, version)
-      lock.withLock {
-        exportedCount += 1
-        for report in reports { add(report) }
-      }
+      let report = try write(source, version)
+      lock.withLock { add(report) }
     } catch let failure as Failure where failure.code == Failure.unreadable {
       fail(failure.message)
     } catch {
@@ -88,7 +85,7 @@ final class ExportRun: @unchecked Sendable {
   /// Exports an archive.
   ///
   /// - Throws: `Failure` with the code of unreadable archives if only this one is at fault.
-  private func write(_ source: ExportSource, _ version: ExportRecord.Version) throws -> [ParquetReport] {
+  private func write(_ source: ExportSource, _ version: ExportRecord.Version) throws -> ParquetReport {
     let (name, archive) = try open(source)
     do {
       return try dataSet.write(archive, of: source, version)
@@ -123,7 +120,7 @@ final class ExportRun: @unchecked Sendable {
   }
 
   private func add(_ report: ParquetReport) {
-    fileCount += 1
+    exportedCount += 1
     rowCount += report.rowCount
     byteCount += report.byteCount
     for (change, counts) in [
@@ -139,8 +136,7 @@ final class ExportRun: @unchecked Sendable {
   /// - Parameter otherCount: The number of files that are no column archives.
   func summary(skipped otherCount: Int) -> String {
     var texts = [
-      "\(counted(exportedCount, "archive")) exported: \(counted(rowCount, "row")) in \(counted(fileCount, "file")), "
-        + counted(byteCount, "byte")
+      "\(counted(exportedCount, "archive")) exported: \(counted(rowCount, "row")), \(counted(byteCount, "byte"))"
     ]
     if skippedCount > 0 { texts.append("\(counted(skippedCount, "archive")) there already") }
     if failureCount > 0 { texts.append("\(counted(failureCount, "archive")) not exported") }

@@ -1,18 +1,29 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
+internal import KeyedArchives
 
-/// The JSON of nodes that have no columns of their own.
+/// The texts of values that are nodes in archives. A URL, a decimal number, a time zone and a locale are texts by
+/// themselves; everything else becomes JSON.
 ///
-/// Dates are seconds since 2001, data is base64, and a dictionary is an object if all keys are strings, and otherwise an
-/// array of objects with a key and a value. Numbers that JSON lacks are strings.
-struct JSONText {
+/// In JSON, dates are seconds since 2001, data is base64, and a dictionary is an object if all keys are strings, and
+/// otherwise an array of objects with a key and a value. Numbers that JSON lacks are strings.
+struct CellText {
   private var output = JSONWriter(isPretty: false, ArchiveLimits(maximumDepth: .max))
   private var depth = 0
   private var stack = StackGuard()
 
   static func text(of node: ArchiveNode) throws -> String {
-    var text = JSONText()
+    if case .record(let fields) = node {
+      switch fields.className {
+      case "NSURL": return try node.decode(URL.self).absoluteString
+      case "NSDecimalNumber": return try node.decode(Decimal.self).description
+      case "NSTimeZone": return try node.decode(TimeZone.self).identifier
+      case "NSLocale": return try node.decode(Locale.self).identifier
+      default: break
+      }
+    }
+    var text = CellText()
     try text.write(node)
     return String(decoding: text.output.finish(), as: UTF8.self)
   }

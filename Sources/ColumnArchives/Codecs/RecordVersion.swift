@@ -1,0 +1,129 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+
+// The version of records is stored as one more column, of equal integers.
+
+/// The version of a record type, and how older records of it are read.
+@safe
+struct RecordVersion {
+  // Safe: it only holds the closure. Each call is marked as unsafe.
+  let schema: ArchiveSchema
+  /// Makes a value at an address from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
+  let upgrade: ((UnsafeMutableRawPointer, ArchiveNode.Fields, ReadContext) throws -> Void)?
+  let memory: ValueMemory
+  var current: Int { schema.version }
+
+  init<Record: ArchiveRecord>(_ type: Record.Type) {
+    schema = Record.archiveSchema
+    memory = ValueMemory(type)
+    guard type is any ArchiveUpgradable.Type else {
+      unsafe upgrade = nil
+      return
+    }
+    unsafe upgrade = { address, fields, context in
+      let record = try context.upgraded(type, from: fields)
+      unsafe address.initializeMemory(as: Record.self, to: record)
+    }
+  }
+}
+
+/// Records of several versions: those of older ones are upgraded.
+final class VersionStep: ReadStep {
+  /// Reads rows of the type's own version.
+  private let step: RecordStep
+  private let version: RecordVersion
+  /// The position of the version among the fields; `nil` if all records are of version 1, which is not stored.
+  private let position: Int?
+
+  /// - Returns: `nil` if no version says how records of the node are read.
+  init?(_ step: RecordStep, _ version: RecordVersion, of node: SchemaNode) {
+    position = node.names.firstIndex(of: ArchiveSchema.versionKey)
+    if position == nil, version.current == 1 || (unsafe version.upgrade == nil) { return nil }
+    (self.step, self.version) = (step, version)
+  }
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    var done = 0
+    do {
+      while done < count {
+        let part = min(count - done, Self.partCount)
+        let older = try olderVersions(of: column, count: part, in: context)
+        var row = 0
+        while row < part {
+          let next = older[row...].firstIndex { $0 != older[row] } ?? part
+          let target = place.row(done)
+          if let version = older[row] {
+            try upgrade(column, version, into: target, count: next - row, in: context)
+          } else {
+            try step.run(column, into: target, count: next - row, in: context)
+          }
+          done += next - row
+          row = next
+        }
+      }
+    } catch {
+      version.memory.destroy(place, done)
+      var failure = RowError(row: nil, wrapping: error)
+      failure.row = failure.row.map { $0 + done }
+      throw failure
+    }
+  }
+
+  /// Returns the version of each of the next rows, if it is an older one.
+  ///
+  /// - Throws: ``ArchiveError`` for a row whose version is not supported.
+  private func olderVersions(of column: Column, count: Int, in context: ReadContext) throws -> [Int?] {
+    guard let position else { return Array(repeating: 1, count: count) }
+    // The fields of raw records begin with the next row.
+    let raw = column as? RawColumn
+    let fields = try raw?.fields(in: context) ?? column.cast(to: RecordColumn.self, in: context).fields
+    guard let integers = (fields[position] as? IntegerColumn)?.integers else {
+      throw RowError(row: nil, version.schema.noVersion(found: fields[position].kind.description))
+    }
+    var (versions, last) = ([Int?](), (bits: UInt64, older: Int?)?.none)
+    var failure: RowError?
+    integers.visit(from: raw == nil ? column.position : 0, count: count) { row, bits in
+      guard failure == nil else { return }
+      do {
+        if last?.bits != bits { last = (bits, try older(bits, isSigned: integers.isSigned)) }
+        versions.append(last?.older)
+      } catch {
+        failure = RowError(row: row, wrapping: error)
+      }
+    }
+    if let failure { throw failure }
+    return versions
+  }
+
+  private func older(_ bits: UInt64, isSigned: Bool) throws -> Int? {
+    guard let stored = isSigned ? Int64(bitPattern: bits) : Int64(exactly: bits) else {
+      throw version.schema.noVersion(found: "\(bits)")
+    }
+    return try version.schema.isOlder(stored) && (unsafe version.upgrade != nil) ? Int(stored) : nil
+  }
+
+  /// The number of rows whose versions are looked at together.
+  private static let partCount = 256
+
+  private func upgrade(
+    _ column: Column, _ older: Int, into place: Place, count: Int, in context: ReadContext
+  ) throws {
+    guard let upgrade = unsafe version.upgrade else { throw context.malformed("one version", "several") }
+    try context.charge(WorkCost.run)
+    try column.synchronize(to: column.position, in: context)
+    let nodes = try column.nodes(count, className: version.schema.className, in: context)
+    var done = 0
+    do {
+      for node in nodes {
+        guard case .record(var fields) = node else { throw context.malformed("a record", "another value") }
+        fields.version = older
+        try unsafe upgrade(place.row(done).base, fields, context)
+        done += 1
+      }
+    } catch {
+      version.memory.destroy(place, done)
+      throw RowError(row: done, wrapping: error)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ColumnArchives
+
+// Columns that are optional although the archive's may not be.
+
+/// Dates, or optional dates, of which those that are out of range are left out.
+struct DateShredder: Shredder {
+  let levels: Levels
+  let target: WordColumn
+  let dates: DateConversion
+  /// Whether the archive's column is one of optional dates.
+  let isOptional: Bool
+
+  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+    var (flags, seconds) = ([UInt8](), [Double]())
+    if let column, slots.present > 0 {
+      (flags, seconds) = try column.values(slots.present, areOptional: isOptional) { try $0.doubles($1) }
+    }
+    try column?.charge(slots.count, times: 1)
+    let words = try dates.words(seconds, for: target.path)
+    words.clear(&flags)
+    levels.append(slots.optional(flags))
+    target.append(words.words)
+  }
+}
+
+/// Values that are nodes in the archive, as texts. A node may be null.
+struct NodeShredder: Shredder {
+  let levels: Levels
+  let target: TextColumn
+  /// Whether the archive's column is one of optional nodes.
+  let isOptional: Bool
+  /// The names of the properties on the way to the values, for errors.
+  let path: [String]
+
+  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+    var (flags, nodes) = ([UInt8](), [ArchiveNode]())
+    if let column, slots.present > 0 {
+      (flags, nodes) = try column.values(slots.present, areOptional: isOptional) { try $0.nodes($1) }
+    }
+    try column?.charge(slots.count, times: 1)
+    var (texts, next) = ([String](), nodes.makeIterator())
+    for position in flags.indices where flags[position] == 1 {
+      guard let node = next.next() else { break }
+      if case .null = node { flags[position] = 0 } else { texts.append(try text(of: node)) }
+    }
+    levels.append(slots.optional(flags))
+    target.append(texts)
+  }
+
+  private func text(of node: ArchiveNode) throws -> String {
+    do {
+      return try CellText.text(of: node)
+    } catch {
+      throw path.reversed().reduce(ArchiveError.wrapping(error)) { $0.prefixed(.field($1)) }
+    }
+  }
+}
+
+extension ExportColumn {
+  /// Reads values, or optional values: a flag for each that says whether it is there, and those that are.
+  fileprivate func values<Value>(
+    _ count: Int, areOptional: Bool, _ read: (ExportColumn, Int) throws -> [Value]
+  ) throws -> (flags: [UInt8], values: [Value]) {
+    guard areOptional else { return ([UInt8](repeating: 1, count: count), try read(self, count)) }
+    let (flags, values) = try presence(count)
+    let present = flags.reduce(0) { $0 + Int($1) }
+    guard present > 0 else { return (flags, []) }
+    guard let values else {
+      throw ArchiveError(.malformed, expected: "the values of optionals", found: "none")
+    }
+    return (flags, try read(values, present))
+  }
+}
