@@ -18,6 +18,8 @@ struct ArchiveParts: Equatable {
   var body = Batch(count: 1, columns: [])
   /// Whether the footer has a table of the batches.
   var hasTable = true
+  /// What zones say before the footer; ``data`` leaves it out, since it is not true of other batches.
+  private(set) var statistics: [UInt8] = []
 
   struct Batch: Equatable {
     var count: UInt64
@@ -119,8 +121,13 @@ struct ArchiveParts: Equatable {
     guard rest.count >= Self.footerCount else { throw Malformed() }
     let flag = Array(rest)[rest.count - 5]
     hasTable = batches.count < 2 || flag > 0
-    // What runs of batches say is left out.
-    if flag == 2 { return }
+    if flag == 2 {
+      let end = Array(rest.suffix(17))
+      let table = Int(Format.number(end[8..<12]))
+      statistics = Array(rest.dropLast(8 + table + 17))
+      guard statistics.count == Int(Format.number(end[..<4])) else { throw Malformed() }
+      return
+    }
     guard self.footer.count == rest.count else { throw Malformed() }
   }
 
@@ -150,6 +157,17 @@ struct ArchiveParts: Equatable {
       footer += table + Format.bytes(UInt64(table.count), 4)
     }
     return Format.checked(footer + [listsBatches ? 1 : 0])
+  }
+
+  /// The bytes of the archive, with the statistics that it had when it was taken apart.
+  var dataWithStatistics: Data {
+    guard !statistics.isEmpty else { return data }
+    let table = batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
+    let footer =
+      Format.bytes(batches.reduce(0) { $0 &+ $1.stored }, 8) + table
+      + Format.bytes(UInt64(statistics.count), 4) + Format.bytes(UInt64(Format.checksum(statistics)), 4)
+      + Format.bytes(UInt64(table.count), 4) + [2]
+    return data.dropLast(self.footer.count) + Data(statistics + Format.checked(footer))
   }
 
   /// The bytes of the archive.
