@@ -212,7 +212,9 @@ private protocol FloatNumber: ColumnNumber {
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    if let bounds = FloatValues.write(rows, as: BitPattern.self, to: writer) { writer.note(.floating(bounds)) }
+    if let bounds = FloatValues.write(rows, as: BitPattern.self, to: writer) {
+      writer.note(.floating(bounds))
+    }
   }
 
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {

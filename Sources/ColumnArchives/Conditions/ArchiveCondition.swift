@@ -42,7 +42,8 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   /// Stores for each value whether it passes a test.
   @inlinable @inline(__always)
   static func fill<Value>(
-    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>, _ test: (Value) throws -> Bool
+    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>,
+    _ test: (Value) throws -> Bool
   ) rethrows {
     // SAFETY: there is room for one result for each value.
     for index in 0..<values.count { try unsafe results[index] = test(values[index]) }

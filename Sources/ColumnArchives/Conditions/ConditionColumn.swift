@@ -7,7 +7,8 @@ protocol ConditionColumn: AnyObject {
   var readCount: Int { get }
 
   /// Returns what a zone says of a comparison.
-  func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws -> ConditionOutcome
+  func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
+    -> ConditionOutcome
 
   /// Returns which elements of a batch pass a test.
   func mask(of test: Int, in batch: Int) throws -> RowMask

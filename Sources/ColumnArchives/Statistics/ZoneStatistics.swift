@@ -35,7 +35,8 @@ package struct ZoneStatistics: Sendable {
     func known(_ some: [ColumnStatistics]) -> [ColumnStatistics] {
       some.count == all ? some : [ColumnStatistics](repeating: .unknown, count: all)
     }
-    var sum = open.batchCount == 0 ? [ColumnStatistics](repeating: .empty, count: all) : known(open.statistics)
+    var sum =
+      open.batchCount == 0 ? [ColumnStatistics](repeating: .empty, count: all) : known(open.statistics)
     for (column, more) in known(statistics).enumerated() { sum[column].add(more) }
     open = Zone(
       statistics: sum, batchCount: open.batchCount + 1, byteCount: open.byteCount + byteCount)

@@ -97,7 +97,9 @@ extension ZoneColumns {
       while !(next..<entries[next].next).contains(where: { entries[$0].number == number }) {
         (next, position) = (entries[next].next, position + 1)
       }
-      if schema[entries[index].node].kind == .record { names.append(schema[entries[index].node].names[position]) }
+      if schema[entries[index].node].kind == .record {
+        names.append(schema[entries[index].node].names[position])
+      }
       index = next
     }
     return names.joined(separator: ".")

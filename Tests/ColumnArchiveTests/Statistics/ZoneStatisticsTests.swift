@@ -175,7 +175,8 @@ final class ZoneStatisticsTests: XCTestCase {
     XCTAssertNoThrow(try archive.verify())
     XCTAssertEqual(try zones(archive), try zones(ColumnArchive(encoded)))
     for condition in conditions(all[1_300]) {
-      XCTAssertEqual(try archive.candidates(for: condition), try ColumnArchive(encoded).candidates(for: condition))
+      XCTAssertEqual(
+        try archive.candidates(for: condition), try ColumnArchive(encoded).candidates(for: condition))
     }
   }
 
@@ -186,7 +187,9 @@ final class ZoneStatisticsTests: XCTestCase {
   /// However many batches there are, statistics are small beside them.
   func testStatisticsAreSmall() throws {
     var random = SeededGenerator()
-    for (count, batchSize) in [(3, 4_096), (4_096, 4_096), (3_000, 1), (3_000, 7), (3_000, 100), (3_000, 500)] {
+    for (count, batchSize) in [
+      (3, 4_096), (4_096, 4_096), (3_000, 1), (3_000, 7), (3_000, 100), (3_000, 500),
+    ] {
       let all = Array(rows(Array(repeating: 30, count: (count + 29) / 30), &random).joined()).prefix(count)
       let archive = try ColumnArchive(ColumnArchive.encode(Array(all), options: .init(batchSize: batchSize)))
       let byteCount = archive.statistics?.count ?? 0
@@ -235,13 +238,16 @@ final class ZoneStatisticsTests: XCTestCase {
     try expected.withUnsafeBytes { bytes in
       func read(_ length: Int, batchCount: Int = 4, columnCount: Int = 3) throws -> StoredZones {
         try StoredZones(
-          ByteCursor(bytes).part(0..<length), batchCount: batchCount, columnCount: columnCount, verifies: true)
+          ByteCursor(bytes).part(0..<length), batchCount: batchCount, columnCount: columnCount, verifies: true
+        )
       }
       for length in 0..<expected.count { XCTAssertThrowsError(try read(length), "\(length)") }
       for count in [0, 2, 3, 5] {
         XCTAssertThrowsError(try read(expected.count, batchCount: count), "\(count)")
       }
-      for count in [0, 2, 4] { XCTAssertThrowsError(try read(expected.count, columnCount: count), "\(count)") }
+      for count in [0, 2, 4] {
+        XCTAssertThrowsError(try read(expected.count, columnCount: count), "\(count)")
+      }
       let stored = try read(expected.count)
       XCTAssertEqual(stored.batches, [0..<2, 2..<4])
       let all = ByteCursor(bytes)
