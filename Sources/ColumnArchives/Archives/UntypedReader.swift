@@ -4,21 +4,55 @@ internal import ArchiveValues
 internal import Foundation
 
 /// Opens the batches of an archive one after another, without its types.
-struct UntypedReader {
+package struct UntypedReader {
   let layout: ArchiveLayout
-  let schema: Schema
+  /// The columns of an element.
+  package let schema: Schema
   let context: ReadContext
   private let bytes: ByteCursor
+  private let batches: [ArchiveLayout.Batch]
   private let isSequence: Bool
 
   fileprivate init(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     self.bytes = bytes
-    isSequence = archive.isSequence
+    (batches, isSequence) = (archive.batches, archive.isSequence)
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
     schema = try SchemaReader.read(layout, archive.options.limits)
     context = ReadContext(
       schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
     context.isMapped = archive.isMapped
+  }
+
+  /// The class name of the elements; empty for types without one.
+  package var className: String { layout.className }
+
+  /// Calls `body` with the columns of the elements of each batch of which some are wanted, and the positions of these in the
+  /// batch.
+  ///
+  /// - Parameter rows: The positions of the elements, in ascending ranges; all elements if it is `nil`.
+  /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
+  package func readBatches(
+    rows: [Range<Int>]? = nil, _ body: (ColumnCursor, _ rows: [Range<Int>]) throws -> Void
+  ) throws {
+    var rest = (rows ?? [])[...]
+    for batch in batches {
+      let elements = batch.start..<batch.start + batch.count
+      rest = rest.drop { $0.upperBound <= elements.lowerBound }
+      let parts =
+        rows == nil
+        ? [elements]
+        : rest.prefix { $0.lowerBound < elements.upperBound }.map {
+          $0.clamped(to: elements)
+        }.filter { !$0.isEmpty }
+      guard !parts.isEmpty else { continue }
+      let root = try open(batch)
+      // A row is one of those that are read at a time, which says nothing of where it is.
+      try locating(isSequence: false) {
+        try body(
+          ColumnCursor(root, context, isCharged: true),
+          parts.map { $0.lowerBound - batch.start..<$0.upperBound - batch.start })
+      }
+    }
   }
 
   /// Says that all batches are about to be read.
@@ -44,7 +78,9 @@ struct UntypedReader {
 
   /// Checks the values of a batch that was just opened, and reads its instances.
   func check(_ root: Column, of batch: ArchiveLayout.Batch) throws {
-    try locating(isSequence: isSequence, from: batch.start) { try root.check(batch.count, in: context) }
+    try locating(isSequence: isSequence, from: batch.start) {
+      try ColumnCursor(root, context, isCharged: false).check(batch.count)
+    }
     try readInstances()
   }
 
@@ -74,8 +110,8 @@ struct UntypedReader {
 }
 
 extension ColumnArchive {
-  /// Calls `body` with a reader of the batches.
-  func withUntypedReader<Result>(_ body: (UntypedReader) throws -> Result) throws -> Result {
+  /// Calls `body` with a reader of the batches. Nothing that it returns may be used afterwards.
+  package func withUntypedReader<Result>(_ body: (UntypedReader) throws -> Result) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
       let reader = try UntypedReader(self, unsafe ByteCursor(bytes))
       defer { reader.context.close() }
