@@ -82,7 +82,7 @@ final class ColumnPythonTests: XCTestCase {
       ["timeStamp": $0.timeStamp.timeIntervalSinceReferenceDate, "eventTag": $0.eventTag] as [String: Any]
     }
     let data = try ColumnArchive.encode(events, options: .init(batchSize: 200))
-    XCTAssertEqual(data[data.count - 5], 2)
+    XCTAssertNotEqual(data.suffix(12).prefix(4), Data(count: 4), "there are statistics")
     check(data, is: expected)
   }
 

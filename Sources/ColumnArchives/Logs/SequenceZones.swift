@@ -53,7 +53,7 @@ package struct ZonesOfFrames {
   }
 
   /// Adds the next batch. Of one that cannot be read, nothing is known.
-  package mutating func add(_ frame: FrameScan.Frame, body: Data) {
+  package mutating func add(_ frame: FrameSequence.Frame, body: Data) {
     zones.add((try? statistics(of: body, count: frame.count)) ?? [], byteCount: body.count)
   }
 

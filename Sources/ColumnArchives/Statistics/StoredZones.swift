@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// What zones say of their columns, before the footer of a sequence. One column is read without the others:
+/// What zones say of their columns, at the beginning of the footer of a sequence. One column is read without the others:
 ///
 ///     8 bytes   the number of elements
 ///     for each column, what each zone says of it
@@ -10,8 +10,6 @@ internal import ArchiveBytes
 ///         for each column a number, the size of what the zones say of it; and if that is not 0, 4 bytes, its checksum
 ///     4 bytes   the size of the list
 ///     4 bytes   the checksum of the list and its size
-///
-/// The number at the beginning is what a torn end is told by, as a footer.
 struct StoredZones {
   /// The batches of each zone.
   private(set) var batches: [Range<Int>] = []
@@ -25,7 +23,7 @@ struct StoredZones {
   /// Reads the list.
   ///
   /// - Parameters:
-  ///   - bytes: All that is before the footer, from the number of elements on.
+  ///   - bytes: All that the footer says, from the number of elements on.
   ///   - batchCount: The number of batches of the sequence.
   ///   - columnCount: The number of columns that may have statistics.
   /// - Throws: ``ArchiveError`` if the numbers do not add up.

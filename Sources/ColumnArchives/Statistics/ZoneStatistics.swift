@@ -97,20 +97,19 @@ package struct ZoneStatistics: Sendable {
 }
 
 extension SequenceFooter {
-  /// Writes the end of a sequence: what zones say, if they say something, and the footer.
+  /// Writes the end of a sequence: the footer with what zones say, if they say something.
   ///
   /// - Parameters:
   ///   - count: The number of elements of the whole sequence.
   ///   - batches: The batches to list, from the first; none to leave out the table.
   ///   - zones: What zones of the batches say; `nil` if that is not known.
-  ///   - needsTable: Whether to list less than two batches too. A footer with a table does not look like the end of a
-  ///     batch.
+  ///   - salt: The salt of the file.
   static func write(
-    count: Int, _ batches: [ArchiveLayout.Batch], zones: ZoneStatistics?, needsTable: Bool = false,
+    count: Int, _ batches: [ArchiveLayout.Batch], zones: ZoneStatistics?, salt: UInt32 = 0,
     to output: OutputBuffer
   ) {
-    let start = output.count
-    zones?.write(elementCount: count, batchCount: batches.count, to: output)
-    write(count: count, batches, needsTable: needsTable, behind: start..<output.count, to: output)
+    write(count: count, batches, salt: salt, to: output) {
+      zones?.write(elementCount: count, batchCount: batches.count, to: output)
+    }
   }
 }

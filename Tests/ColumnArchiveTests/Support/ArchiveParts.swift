@@ -18,7 +18,7 @@ struct ArchiveParts: Equatable {
   var body = Batch(count: 1, columns: [])
   /// Whether the footer has a table of the batches.
   var hasTable = true
-  /// What zones say before the footer; ``data`` leaves it out, since it is not true of other batches.
+  /// What zones say in the footer; ``data`` leaves it out, since it is not true of other batches.
   private(set) var statistics: [UInt8] = []
 
   struct Batch: Equatable {
@@ -119,16 +119,11 @@ struct ArchiveParts: Equatable {
       batches.append(try Batch(count: Format.number(head[24..<28]), body: try take(length)))
     }
     guard rest.count >= Self.footerCount else { throw Malformed() }
-    let flag = Array(rest)[rest.count - 5]
-    hasTable = batches.count < 2 || flag > 0
-    if flag == 2 {
-      let end = Array(rest.suffix(17))
-      let table = Int(Format.number(end[8..<12]))
-      statistics = Array(rest.dropLast(8 + table + 17))
-      guard statistics.count == Int(Format.number(end[..<4])) else { throw Malformed() }
-      return
-    }
-    guard self.footer.count == rest.count else { throw Malformed() }
+    let end = Array(rest.suffix(Self.footerCount))
+    hasTable = batches.count < 2 || Format.number(end[8..<12]) > 0
+    statistics = Array(rest.prefix(Int(Format.number(end[16..<20]))))
+    let footer = statistics.isEmpty ? self.footer : footerWithStatistics
+    guard footer.count == rest.count else { throw Malformed() }
   }
 
   /// An archive with some bytes changed, and the checksums of these bytes. It has no directories.
@@ -147,27 +142,24 @@ struct ArchiveParts: Equatable {
   }
 
   /// The number of bytes of a footer without a table.
-  static let footerCount = 13
+  static let footerCount = 28
+
+  private var table: [UInt8] {
+    batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
+  }
 
   private var footer: [UInt8] {
-    var footer = Format.bytes(batches.reduce(0) { $0 &+ $1.stored }, 8)
-    let listsBatches = hasTable && batches.count > 1
-    if listsBatches {
-      let table = batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
-      footer += table + Format.bytes(UInt64(table.count), 4)
-    }
-    return Format.checked(footer + [listsBatches ? 1 : 0])
+    let table = hasTable && batches.count > 1 ? table : []
+    return Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table)
+  }
+
+  private var footerWithStatistics: [UInt8] {
+    Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table, statistics)
   }
 
   /// The bytes of the archive, with the statistics that it had when it was taken apart.
   var dataWithStatistics: Data {
-    guard !statistics.isEmpty else { return data }
-    let table = batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
-    let footer =
-      Format.bytes(batches.reduce(0) { $0 &+ $1.stored }, 8) + table
-      + Format.bytes(UInt64(statistics.count), 4) + Format.bytes(UInt64(Format.checksum(statistics)), 4)
-      + Format.bytes(UInt64(table.count), 4) + [2]
-    return data.dropLast(self.footer.count) + Data(statistics + Format.checked(footer))
+    statistics.isEmpty ? data : data.dropLast(footer.count) + Data(footerWithStatistics)
   }
 
   /// The bytes of the archive.
@@ -223,6 +215,13 @@ enum Format {
 
   /// Bytes followed by their checksum.
   static func checked(_ bytes: [UInt8]) -> [UInt8] { bytes + self.bytes(UInt64(checksum(bytes)), 4) }
+
+  /// The end of a sequence.
+  static func footer(count: UInt64, _ table: [UInt8], _ statistics: [UInt8] = []) -> [UInt8] {
+    func part(_ part: [UInt8]) -> [UInt8] { bytes(UInt64(part.count), 4) + bytes(UInt64(checksum(part)), 4) }
+    let end = bytes(count, 8) + part(table) + part(statistics)
+    return statistics + table + end + bytes(UInt64(~checksum(end)), 4)
+  }
 
   /// The widths of integers, by their codes.
   static let widths = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]

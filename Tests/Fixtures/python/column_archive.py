@@ -326,20 +326,19 @@ def read_body(body, schema, rows, first):
     return values, instances
 
 
-def read_footer(data):
+def read_footer(data, salt):
     """Returns where the batches end, the number of elements, and the table."""
-    end, table, size = len(data) - 5, None, 0
-    if data[end] > 0:
-        last = end - (4 if data[end] == 1 else 12)
-        if data[end] == 2:
-            size, expected = struct.unpack("<II", data[last:last + 8])
-        end = last - int.from_bytes(data[-9:-5], "little")
-        table = Reader(data[end:last])
-    start = end - 8
-    check(data[start:], "the footer")
-    statistics = data[start - size:start]
-    need(not size or (checksum(statistics), statistics[:8]) == (expected, data[start:end]), "statistics before the footer")
-    return start - size, int.from_bytes(data[start:end], "little"), table
+    end = len(data) - 28
+    elements, *parts, expected = struct.unpack("<QIIIII", data[end:])
+    need(checksum(data[end:-4]) ^ salt ^ 0xFFFFFFFF == expected, "the footer")
+    found = []
+    for size, expected in (parts[:2], parts[2:]):
+        found.append(data[end - size:end])
+        need(checksum(found[-1]) == expected, "a part of the footer")
+        end -= size
+    table, statistics = found
+    need(not statistics or int.from_bytes(statistics[:8], "little") == elements, "statistics in the footer")
+    return end, elements, table and Reader(table)
 
 
 def read(data):
@@ -357,7 +356,7 @@ def read(data):
     if not is_sequence:
         [value], instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
     else:
-        end, elements, table = read_footer(data)
+        end, elements, table = read_footer(data, salt)
         while reader.at < end:
             need(reader.take(4) == b"\xC3BAT", "no batch")
             expected, head = reader.word(4), reader.take(24)
