@@ -130,29 +130,26 @@ struct SegmentReader: Sendable {
     in sealed: SealedSegment, _ candidates: LogCandidates, _ request: Request
   ) throws -> Step? {
     index = max(index, sealed.batch(of: request.start))
-    while true {
-      let next = request.next(candidates, index..<sealed.count) ?? sealed.count..<sealed.count
-      index = max(index, next.lowerBound)
-      place.number = index > 0 ? sealed.elements(of: index - 1).upperBound : 0
-      guard index < sealed.count else {
-        state = .ended
-        return nil
-      }
-      if next.upperBound > announced {
-        announced = next.upperBound
-        sealed.willRead(next)
-      }
-      let (batch, elements) = (sealed.archive(of: index), sealed.elements(of: index))
-      guard sealed.isUndamaged(index) else {
-        (place.offset, state) = (sealed.offset(of: index), .walking)
-        return nil
-      }
-      index += 1
-      place.number = elements.upperBound
-      return .batch(
-        LogBatch(batch, in: segment.url, from: segment.name.first + elements.lowerBound, shift: 0))
-      index += 1
+    let next = request.next(candidates, index..<sealed.count) ?? sealed.count..<sealed.count
+    index = max(index, next.lowerBound)
+    place.number = index > 0 ? sealed.elements(of: index - 1).upperBound : 0
+    guard index < sealed.count else {
+      state = .ended
+      return nil
     }
+    if next.upperBound > announced {
+      announced = next.upperBound
+      sealed.willRead(next)
+    }
+    let (batch, elements) = (sealed.archive(of: index), sealed.elements(of: index))
+    guard sealed.isUndamaged(index) else {
+      (place.offset, state) = (sealed.offset(of: index), .walking)
+      return nil
+    }
+    index += 1
+    place.number = elements.upperBound
+    return .batch(
+      LogBatch(batch, in: segment.url, from: segment.name.first + elements.lowerBound, shift: 0))
   }
 
   private mutating func nextPart(_ request: Request) throws -> Step? {

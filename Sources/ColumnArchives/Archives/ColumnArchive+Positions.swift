@@ -34,10 +34,9 @@ extension ColumnArchive {
         while count < wanted.count {
           let batch = batches[firstBatch(with: wanted[count])]
           let reader = try root.reader(of: batch, in: bytes, by: plan, context)
-          let dropsOthers = root.canDropElements && reader.instances == nil
           let end = wanted.indices.partitioningIndex { wanted[$0] >= batch.start + batch.count }
           while count < end {
-            let span = Self.span(of: wanted[count..<end], dropsOthers: dropsOthers)
+            let span = Self.span(of: wanted[count..<end], dropsOthers: root.canDropElements)
             try unsafe Self.read(wanted[span], into: base + count, by: reader)
             count = span.upperBound
           }

@@ -19,7 +19,7 @@ final class RootType: @unchecked Sendable {
   private let copiesLists: Bool
   /// Whether elements may be read that nobody asked for.
   let canDropElements: Bool
-  /// Whether values may refer to class instances.
+  /// Whether values refer to class instances, which several of them may share.
   private let refersToInstances: Bool
   private let className: String
   private let accepts: @Sendable (String) -> Bool
@@ -37,7 +37,7 @@ final class RootType: @unchecked Sendable {
     zoneColumns = list == nil ? nil : ZoneColumns(schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
-    refersToInstances = schema.canReferToInstances
+    refersToInstances = schema.nodes.contains { $0.kind == .instance }
   }
 
   /// Whether values of the type may be stored under a class name.
@@ -74,7 +74,7 @@ final class RootType: @unchecked Sendable {
     let (layout, plan) = try self.plan(for: bytes, options)
     let context = ReadContext(
       plan.schema, bytes: bytes, options.limits, verifiesChecksums: options.verifiesChecksums, budget: budget)
-    defer { context.close() }
+    context.isFromNodes = layout.isFromNodes
     return try body(layout, plan, context)
   }
 
@@ -153,8 +153,9 @@ final class RootType: @unchecked Sendable {
 
   /// Writes elements that lie side by side, in as many batches as needed.
   ///
-  /// Elements that may refer to class instances are written as one batch, since an instance keeps its identity only
-  /// within a batch.
+  /// Elements of a type that refers to class instances are written as one batch, since an instance keeps its identity
+  /// only within a batch. Values that describe no columns do not say whether they refer to any: if one of them does, all
+  /// elements are written again as one batch.
   ///
   /// - Returns: The batches, whose locations are those in the output, and what is known of their columns.
   func writeBatches(
@@ -162,12 +163,13 @@ final class RootType: @unchecked Sendable {
     _ options: ColumnArchive.EncodingOptions
   ) throws -> [WrittenBatch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
-    if refersToInstances { try BatchFrame.check(count) }
-    let size = refersToInstances ? max(count, 1) : options.possibleBatchSize
+    var (start, size) = (0, refersToInstances ? count : options.possibleBatchSize)
+    try BatchFrame.check(min(size, count))
     let (stride, output) = (element.memory.stride, writer.output)
+    let first = output.count
     var batches: [WrittenBatch] = []
     writer.prepare(options.compression.settings)
-    for start in Swift.stride(from: 0, to: count, by: size) {
+    while start < count {
       let part = min(count - start, size)
       let head = BatchFrame.begin(output)
       let columns = output.count
@@ -177,10 +179,18 @@ final class RootType: @unchecked Sendable {
           try element.write($0, to: writer)
         }
       }
+      if writer.hasInstances, part < count {
+        try BatchFrame.check(count)
+        writer.dropTrees()
+        output.truncate(to: first)
+        (batches, start, size) = ([], 0, count)
+        continue
+      }
       try finishBody(from: columns, with: writer)
       BatchFrame.finish(at: head, first: start, count: part, output)
       let location = ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count)
       batches.append(WrittenBatch(location: location, statistics: writer.recorder.statistics))
+      start += part
     }
     return batches
   }
@@ -188,7 +198,7 @@ final class RootType: @unchecked Sendable {
   /// Writes what follows the columns of a value or of a batch.
   private func finishBody(from start: Int, with writer: ColumnWriter) throws {
     let columns = start..<writer.output.count
-    try writer.finishInstances()
+    try writer.finishTrees()
     try BatchBody.finish(columns, with: writer)
   }
 
@@ -265,7 +275,7 @@ final class RootType: @unchecked Sendable {
     let column = try opener.openBatch(count: 1)
     try plan.root.read(column, into: place, count: 1, in: context)
     do {
-      try context.batchInstances?.finish()
+      try context.trees?.finish(in: context)
       try context.releaseInstances()
     } catch {
       codec.memory.destroy(place, 1)
@@ -292,8 +302,7 @@ final class RootType: @unchecked Sendable {
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
-        start: batch.start, plan: plan, memory: element.memory, column: column,
-        instances: context.instances, context: context)
+        start: batch.start, plan: plan, memory: element.memory, column: column, context: context)
     }
   }
 }
