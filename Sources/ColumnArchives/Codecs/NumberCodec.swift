@@ -206,13 +206,11 @@ extension UInt32: ColumnNumber {}
 extension UInt64: ColumnNumber {}
 
 /// `Float` and `Double`, which are stored as their bits.
-private protocol FloatNumber: ColumnNumber {
-  associatedtype BitPattern: FixedWidthInteger
-}
+private protocol FloatNumber: ColumnNumber, StoredFloat {}
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    if let bounds = FloatValues.write(rows, as: BitPattern.self, to: writer) {
+    if let bounds = FloatValues.write(rows, as: Self.self, to: writer) {
       writer.note(.floating(bounds))
     }
   }
@@ -226,7 +224,6 @@ extension FloatNumber {
 }
 
 extension Float: FloatNumber {
-  fileprivate typealias BitPattern = UInt32
   fileprivate static var expected: String { StoredNumber.floatExpected }
 
   fileprivate init?(stored: StoredNumber) {
@@ -236,7 +233,6 @@ extension Float: FloatNumber {
 }
 
 extension Double: FloatNumber {
-  fileprivate typealias BitPattern = UInt64
   fileprivate static var expected: String { StoredNumber.doubleExpected }
 
   fileprivate init?(stored: StoredNumber) {

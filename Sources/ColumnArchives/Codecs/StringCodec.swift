@@ -10,7 +10,7 @@ final class StringCodec: ColumnCodec {
   func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) {
-    ColumnEncodings.strings.write(RunValues(rows: rows), to: writer)
+    RunValues.writeStrings(rows, to: writer)
   }
 
   func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {

@@ -13,21 +13,17 @@ extension BatchBody {
   ///   - writer: The writer of the columns, which has noted where each is.
   static func finish(_ columns: Range<Int>, with writer: ColumnWriter) throws {
     let output = writer.output
-    var (summed, checksum): (Int, UInt32) = (columns.lowerBound, 0)
     let directory = columns.count >= trailerThreshold ? writer.directory : nil
-    let compression = try writer.settings.compressor.flatMap {
-      try compress(from: columns.lowerBound, by: $0, in: output)
-    }
+    let compression =
+      writer.settings.compressesBodies ? try compress(from: columns.lowerBound, in: output) : nil
     if let directory {
       let start = output.count
       directory.write(of: writer.recorder.schema, to: output)
       output.append(number: UInt32(output.count - start))
-      // The columns have been summed for the directory.
-      if compression == nil { (summed, checksum) = (columns.upperBound, directory.columnsChecksum) }
     }
     if let compression { output.append(number: UInt64(compression.byteCount)) }
     output.append(Flags(compression, hasTrailer: directory != nil).rawValue)
-    output.append(number: output.checksum(of: summed..<output.count, continuing: checksum))
+    output.append(number: output.checksum(of: columns.lowerBound..<output.count))
     output.forgetChecksums()
   }
 }
