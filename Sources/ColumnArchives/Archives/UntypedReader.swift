@@ -20,7 +20,7 @@ package struct UntypedReader {
     schema = try SchemaReader.read(layout, archive.options.limits)
     context = ReadContext(
       schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
-    context.isMapped = archive.isMapped
+    (context.isMapped, context.isFromNodes) = (archive.isMapped, layout.isFromNodes)
   }
 
   /// The class name of the elements; empty for types without one.
@@ -63,33 +63,30 @@ package struct UntypedReader {
   /// Opens a batch.
   ///
   /// - Parameters:
-  ///   - firstObject: The number of the batch's first instance in nodes.
+  ///   - firstObject: The number of the batch's first object in nodes; `nil` if each value is a tree of its own.
   ///   - verifies: Whether to check the checksum of the batch, which reads all of it.
-  func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0, verifies: Bool = true) throws -> Column {
+  func open(_ batch: ArchiveLayout.Batch, firstObject: Int? = nil, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
       if verifies { context.willRead(try bytes.part(batch.body)) }
       let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       return try opener.openBatch(count: batch.count, keepsInstances: false)
     }
-    context.instances?.firstNumber = firstObject
+    context.firstObject = firstObject
     return root
   }
 
-  /// Checks the values of a batch that was just opened, and reads its instances.
+  /// Checks the values of a batch that was just opened.
   func check(_ root: Column, of batch: ArchiveLayout.Batch) throws {
     try locating(isSequence: isSequence, from: batch.start) {
       try ColumnCursor(root, context, isCharged: false).check(batch.count)
     }
-    try readInstances()
+    try locating(isSequence: false) { try context.openTrees().check(in: context) }
   }
 
-  /// Reads the instances of the batch that was opened last without keeping them.
-  func readInstances() throws {
-    try locating(isSequence: false) {
-      guard let instances = context.instances else { return }
-      for number in 0..<instances.count { _ = try instances.node(number) }
-    }
+  /// Returns the objects to which nodes of the batch that was opened last refer.
+  func objects(where isWanted: () -> Bool) throws -> [ArchiveNode] {
+    try locating(isSequence: false) { try context.trees?.objects(in: context, where: isWanted) ?? [] }
   }
 
   /// Returns the parts of a batch's body.
@@ -114,7 +111,6 @@ extension ColumnArchive {
   package func withUntypedReader<Result>(_ body: (UntypedReader) throws -> Result) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
       let reader = try UntypedReader(self, unsafe ByteCursor(bytes))
-      defer { reader.context.close() }
       return try body(reader)
     }
   }
@@ -122,6 +118,7 @@ extension ColumnArchive {
   /// Returns the node of the archived value, or the array of its elements if it is a sequence, with the objects that
   /// they refer to.
   func node(of elements: [ArchiveNode], objects: [ArchiveNode]) -> ArchiveNode {
-    ArchiveNode(root: isSequence ? .array(elements) : elements[0], objects: objects)
+    let root = isSequence ? .array(elements) : elements[0]
+    return objects.isEmpty ? root : ArchiveNode(root: root, objects: objects).inlined()
   }
 }

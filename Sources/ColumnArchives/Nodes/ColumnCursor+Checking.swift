@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import KeyedArchives
 
 // Checks values without making them: whatever `nodes(_:_:)` throws for, this throws for, and it charges the same.
 // Only values that are nodes in the archive are read, since nothing else shows whether they are valid.
@@ -34,11 +35,13 @@ extension ColumnCursor {
       for (number, count) in counts.enumerated() where count > 0 {
         try context.nested { try payload(number, payloads)?.check(count) }
       }
-    case .tree:
-      try begin(count, of: 0, as: TreeColumn.self).read(count, keepsObjects: false, in: context) { _ in }
-    case .instance:
-      guard context.instances != nil else { throw context.malformed("the instances of a batch", "none") }
-      try skip(count)
+    case .tree, .instance:
+      // The values are all checked together.
+      let column = try begin(count, of: 0, as: TreeColumn.self)
+      let (values, range) = (try column.values(in: context), column.take(count))
+      guard range.upperBound <= values.count else {
+        throw context.malformed("\(range.upperBound) values of trees", "\(values.count)")
+      }
     // A schema resolves its references.
     case .reference: throw context.malformed("a column", "a reference")
     }

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 // Reads columns without their types, as nodes. A column archive describes a value only by its schema, so a record has
 // no class name unless the reader knows one.
@@ -58,8 +59,7 @@ extension ColumnCursor {
     case .array, .set, .dictionary: try listNodes(count, request.below)
     case .record, .rawRecord: try recordNodes(count, request)
     case .cases: try caseNodes(count, request)
-    case .tree: try treeNodes(count)
-    case .instance: try instanceNodes(count)
+    case .tree, .instance: try treeNodes(count)
     // A schema resolves its references.
     case .reference: throw context.malformed("a column", "a reference")
     }
@@ -217,20 +217,19 @@ extension ColumnCursor {
   // MARK: Values without columns
 
   private func treeNodes(_ count: Int) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
     let column = try begin(count, of: 0, as: TreeColumn.self)
-    try column.read(count, keepsObjects: false, in: context) { nodes.append($0) }
-    return nodes
-  }
-
-  private func instanceNodes(_ count: Int) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
-    guard let instances = context.instances else {
-      throw context.malformed("the instances of a batch", "none")
+    let values = try column.values(in: context)
+    return try column.take(count).enumerated().map { row, position in
+      do {
+        return try context.spending { budget in
+          if values.content == .graph { return .graph(try values.wholeGraph(budget: &budget)) }
+          guard let base = context.firstObject else { return try values.tree(position, budget: &budget) }
+          return try values.reference(to: position, base: base, budget: &budget)
+        }
+      } catch {
+        throw RowError(row: row, wrapping: error)
+      }
     }
-    let column = try begin(count, of: 0, as: InstanceColumn.self)
-    column.visit(count) { nodes.append(.reference(instances.firstNumber + $0)) }
-    return nodes
   }
 }
 

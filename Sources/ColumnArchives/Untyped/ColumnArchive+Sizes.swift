@@ -1,11 +1,11 @@
 internal import ArchiveBytes
-internal import Foundation
+package import Foundation
 
-/// A column, or the class instances of a class, and the bytes that they take.
+/// A column, and the bytes that it takes.
 package struct ColumnSize {
-  /// The names of the fields that lead to the column, with dots between them: `events.timeStamp`; or the name of the class.
+  /// The names of the fields that lead to the column, with dots between them: `events.timeStamp`.
   package let path: String
-  /// The kind of the values, such as `date`; empty for a class.
+  /// The kind of the values, such as `date`.
   package let kind: String
   package let count: Int
   /// The number of bytes, without those of other columns.
@@ -13,18 +13,23 @@ package struct ColumnSize {
 }
 
 extension ColumnArchive {
-  /// Returns the columns, each before those inside it, and then the classes of instances.
+  /// Returns the columns, each before those inside it.
   ///
   /// The values of an optional and the elements of an array are counted under its name: the bytes of `events.timeStamp`
   /// are all time stamps of all events. An array's own bytes are the lengths. In a compressed batch, each column counts
   /// with its share of the compressed bytes: as much of them as it takes of those before.
   ///
-  /// - Parameter progress: Called after each batch with the number of bytes read so far.
-  /// - Throws: ``ArchiveError`` if a column is cut off.
+  /// - Parameters:
+  ///   - progress: Called after each batch with the number of bytes read so far.
+  ///   - takeTrees: Called with the keyed archive of each batch that has one, and with what tells how many bytes of the file
+  ///     some of its bytes take.
+  /// - Throws: ``ArchiveError`` if a column is cut off, and what `takeTrees` throws.
   /// - Complexity: Linear in the number of columns in all batches; of the values, only presence bits are read.
-  package func columnSizes(_ progress: (Int) -> Void = { _ in }) throws -> [ColumnSize] {
+  package func columnSizes(
+    _ progress: (Int) -> Void, takeTrees: (Data, _ share: (Int) -> Int) throws -> Void
+  ) throws -> [ColumnSize] {
     try withUntypedReader { reader in
-      let (columns, objects) = (SizedColumn(path: ""), SizedColumn(path: ""))
+      let columns = SizedColumn(path: "")
       // This also names columns without values in any batch.
       columns.name(reader.schema.root, in: reader.schema, outer: [])
       for batch in batches {
@@ -37,12 +42,11 @@ extension ColumnArchive {
         }
         columns.add(batch.count)
         columns.add(root, in: reader.schema, share)
-        reader.context.instances?.visitSizes { className, byteCount in
-          objects[className].add(1, byteCount: share(byteCount))
-        }
+        let trees = try reader.context.openTrees().archive
+        if !trees.isEmpty { try takeTrees(trees, share) }
         progress(batch.body.upperBound)
       }
-      return columns.sizes + objects.sizes.dropFirst()
+      return columns.sizes
     }
   }
 
@@ -78,8 +82,7 @@ private final class SizedColumn {
     [ColumnSize(path: path, kind: kind, count: count, byteCount: byteCount)] + inside.flatMap(\.column.sizes)
   }
 
-  func add(_ count: Int, byteCount: Int = 0) {
-    self.byteCount += byteCount
+  func add(_ count: Int) {
     let (sum, overflow) = self.count.addingReportingOverflow(count)
     self.count = overflow ? .max : sum
   }

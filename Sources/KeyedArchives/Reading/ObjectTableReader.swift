@@ -109,11 +109,6 @@ struct ObjectTableReader {
       yield &ownInstances!
     }
   }
-  /// Takes the instances of another reader, whose archive has them at the same entries. All must be complete.
-  mutating func takeInstances(of earlier: inout ObjectTableReader) {
-    swap(&ownInstances, &earlier.ownInstances)
-    swap(&instancePlaces, &earlier.instancePlaces)
-  }
   /// The position of the fields of each.
   var instancePlaces: [InstancePlace] = []
   var strings = StringCache()

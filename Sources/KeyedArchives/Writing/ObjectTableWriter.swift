@@ -80,8 +80,6 @@ struct ObjectTableWriter {
   var instanceEntries: [Int] = []
   /// Whether the entries of instances stay empty, since another archive stores them.
   var leavesInstances = false
-  /// Whether objects of `NSCoding` classes, and of classes that the program lacks, are archives in data.
-  var embedsObjects = false
   /// The entries of objects of classes that the program lacks.
   var foreignEntries: [Int] = []
   /// The coder that writes objects of hand-written classes, created for the first one.
