@@ -18,7 +18,7 @@ final class SharedObjectTests: XCTestCase {
     let start = try folder.write(Data(document.utf8), as: "doc.json")
     let column = folder["doc.column"].path
     XCTAssertEqual(try Tool.run("convert", start, column).code, 0)
-    XCTAssertEqual(try Data(contentsOf: folder["doc.column"]).count, 58)
+    XCTAssertLessThan(try Data(contentsOf: folder["doc.column"]).count, 300)
 
     // Freed memory only sometimes has other content, so a single run is not enough. It is freed too early by optimised
     // programs if at all, which the nightly run tests, so those of `swift test` are few.
@@ -152,7 +152,7 @@ final class SharedObjectTests: XCTestCase {
       XCTAssertEqual(compared.code, differences.isEmpty ? 0 : 1, "\(file): \(compared.errors)")
       let text = folder["\(number).json"].path
       XCTAssertEqual(try Tool.run("convert", column, text).code, 0, file)
-      XCTAssertEqual(try node(text), new, file)
+      XCTAssertTrue(try node(text).hasSameContent(as: new), file)
     }
     return converted
   }
