@@ -52,7 +52,7 @@ final class OptionalColumn: Column {
     }
     // Optionals of optionals are unwrapped down to the innermost value.
     if values.kind == .optional {
-      try (values as! OptionalColumn).readAllPresent(count, in: context, body)
+      try values.cast(to: OptionalColumn.self, in: context).readAllPresent(count, in: context, body)
     } else {
       try body(values)
     }

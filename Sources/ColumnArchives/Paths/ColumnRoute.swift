@@ -118,27 +118,32 @@ struct ColumnRoute {
   {
     guard let turn = turns.first else { return column }
     let rest = turns.dropFirst()
-    func fields() -> [Column] {
-      (column as? RecordColumn)?.fields ?? (column as! RawColumn).fields(in: context)
+    func fields() throws -> [Column] {
+      try (column as? RecordColumn)?.fields
+        ?? column.cast(to: RawColumn.self, in: context).fields(in: context)
     }
     switch turn {
-    case .field(let position): return try follow(rest, from: fields()[position], in: context)
+    case .field(let position): return try follow(rest, from: try fields()[position], in: context)
     case .flattened(let node, let positions):
-      let found = fields()
+      let found = try fields()
       let record = RecordColumn(node: node, count: column.count, fields: positions.map { found[$0] })
       return try follow(rest, from: record, in: context)
     case .elements:
-      return try (column as! ListColumn).elements.flatMap { try follow(rest, from: $0, in: context) }
+      return try column.cast(to: ListColumn.self, in: context).elements.flatMap {
+        try follow(rest, from: $0, in: context)
+      }
     case .present:
-      return try (column as! OptionalColumn).values.flatMap { try follow(rest, from: $0, in: context) }
+      return try column.cast(to: OptionalColumn.self, in: context).values.flatMap {
+        try follow(rest, from: $0, in: context)
+      }
     case .allPresent:
-      let column = column as! OptionalColumn
+      let column = try column.cast(to: OptionalColumn.self, in: context)
       guard let values = column.values, values.count == column.count else {
         throw RowError(row: nil, .foundNil(expected: "a value"))
       }
       return try follow(rest, from: values, in: context)
     case .optional(let joins):
-      let column = column as! OptionalColumn
+      let column = try column.cast(to: OptionalColumn.self, in: context)
       let values = try column.values.flatMap { try follow(rest, from: $0, in: context) }
       if joins, let values = values as? OptionalColumn {
         return try OptionalColumn(column, joining: values, in: context)

@@ -55,7 +55,7 @@ enum PlainRuns: ColumnEncoding {
       unsafe withBytes(ofStringAt: address) { bytes in
         // SAFETY: `reserve` made room for all strings and 16 more bytes, so 16 bytes can be loaded from any place inside.
         if let start = unsafe UnsafeRawPointer(bytes.baseAddress) {
-          unsafe SmallCopy.copy(start, to: place, bytes.count)
+          unsafe place.copyMemory(from: start, byteCount: bytes.count)
         }
         if wantsStatistics { unsafe finder.add(place, bytes.count) }
         unsafe place += bytes.count
@@ -93,7 +93,7 @@ enum PlainData: ColumnEncoding {
         left -= bytes.count
         guard let start = bytes.baseAddress else { return }
         // SAFETY: `reserve` made room for `total` bytes, and the line above checks that these are within what is left.
-        unsafe SmallCopy.copy(start, to: place, bytes.count)
+        unsafe place.copyMemory(from: start, byteCount: bytes.count)
         unsafe place += bytes.count
       }
     }
