@@ -17,7 +17,7 @@ extension ArchiveError {
       }
     return ArchiveError(
       .missingField, expected: "a field “\(name)”", found: "an object without it", offset: offset,
-      advice: advice)
+      advice: .changeCode(advice))
   }
 
   /// Returns the error for a stored `nil` where a value is required. A stored `nil` is not a missing field; archives
@@ -26,7 +26,9 @@ extension ArchiveError {
     ArchiveError(
       .typeMismatch, expected: expected, found: "nil", offset: offset,
       advice:
-        "Make it an optional; or give the property a default and @Stored(onDecodeFailure: .fallbackToDefaultValue)."
+        .changeCode(
+          "Make it an optional; or give the property a default and @Stored(onDecodeFailure: .fallbackToDefaultValue)."
+        )
     )
   }
 }

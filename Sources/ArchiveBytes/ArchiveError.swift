@@ -21,8 +21,8 @@ public struct ArchiveError: Error, Sendable {
   public package(set) var offset: Int?
   /// The path of the file that could not be read or written, if the error is from a reader or writer of files.
   public package(set) var file: String?
-  /// What to do about it, as a sentence.
-  public let advice: String?
+  /// What to do about it.
+  public let advice: Advice?
   /// The error thrown by the caller's own code, if that is the cause.
   public let underlyingError: (any Error)?
   /// The object at which a depth error was thrown, so that a caller up the stack can detect a cycle.
@@ -31,7 +31,7 @@ public struct ArchiveError: Error, Sendable {
   package init(
     _ code: Code, expected: String? = nil, found: String? = nil, path: [PathComponent] = [],
     offset: Int? = nil,
-    advice: String? = nil, underlying: (any Error)? = nil, object: Int? = nil
+    advice: Advice? = nil, underlying: (any Error)? = nil, object: Int? = nil
   ) {
     self.code = code
     self.expected = expected
@@ -152,7 +152,7 @@ extension ArchiveError {
 
   /// The cost of creating the error, charged to the budget of decoded bytes.
   package var size: Int {
-    [expected, found, advice].reduce(512 + 64 * path.count) { $0 + ($1?.utf8.count ?? 0) }
+    [expected, found, advice?.description].reduce(512 + 64 * path.count) { $0 + ($1?.utf8.count ?? 0) }
   }
 
   /// Returns any error as an `ArchiveError`: itself, or wrapped as ``Code/custom``.

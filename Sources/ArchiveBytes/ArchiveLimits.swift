@@ -41,7 +41,7 @@ public struct ArchiveLimits: Sendable, Hashable {
 extension ArchiveError {
   /// Returns the error for exceeding the nesting limit or the thread's stack.
   package static func tooDeep(
-    _ depth: Int, _ limits: ArchiveLimits, offset: Int? = nil, object: Int? = nil, advice: String
+    _ depth: Int, _ limits: ArchiveLimits, offset: Int? = nil, object: Int? = nil
   ) -> ArchiveError {
     let isLimit = depth > limits.maximumDepth
     return ArchiveError(
@@ -49,7 +49,7 @@ extension ArchiveError {
       expected: isLimit
         ? "at most \(limits.maximumDepth) levels of nesting"
         : "as many levels of nesting as the thread's stack holds",
-      found: "more", offset: offset, advice: isLimit ? advice : "Use a thread with a larger stack.",
+      found: "more", offset: offset, advice: isLimit ? .raise(limit: .depth) : .useLargerStack,
       object: object)
   }
 
@@ -58,13 +58,14 @@ extension ArchiveError {
     ArchiveError(
       .limitExceeded, expected: "chains of at most \(limit) instances that hold each other",
       found: "a longer one",
-      advice: "If the class unlinks its chains in deinit, raise ArchiveLimits.maximumReferenceDepth.")
+      advice: .changeCode(
+        "If the class unlinks its chains in deinit, raise ArchiveLimits.maximumReferenceDepth."))
   }
 
   /// The error for more decoded content than ``ArchiveLimits/maximumDecodedSize`` allows.
   package static func tooMuchDecoded(path: [PathComponent] = [], offset: Int? = nil) -> ArchiveError {
     ArchiveError(
       .limitExceeded, expected: "fewer decoded bytes", found: "more than the limits allow", path: path,
-      offset: offset, advice: "If the file is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
+      offset: offset, advice: .raise(limit: .decodedSize))
   }
 }

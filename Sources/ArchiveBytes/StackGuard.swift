@@ -16,11 +16,9 @@ package struct StackGuard {
 
   /// Checks that this depth is allowed, and that there is stack for another level.
   ///
-  /// - Throws: ``ArchiveError/Code/limitExceeded`` with `advice` if not.
-  package mutating func check(depth: Int, _ limits: ArchiveLimits, advice: String) throws {
-    guard depth <= limits.maximumDepth, hasRoom() else {
-      throw ArchiveError.tooDeep(depth, limits, advice: advice)
-    }
+  /// - Throws: ``ArchiveError/Code/limitExceeded`` if not.
+  package mutating func check(depth: Int, _ limits: ArchiveLimits) throws {
+    guard depth <= limits.maximumDepth, hasRoom() else { throw ArchiveError.tooDeep(depth, limits) }
   }
 
   /// Returns whether there is stack for another level.

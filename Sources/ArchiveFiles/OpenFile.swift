@@ -165,7 +165,7 @@ extension ArchiveError {
   }
 
   /// Returns the error with the path of its file.
-  package func `in`(_ path: String, advice: String? = nil) -> ArchiveError {
+  package func `in`(_ path: String, advice: ArchiveError.Advice? = nil) -> ArchiveError {
     var error = ArchiveError(
       code, expected: expected, found: found, path: self.path, offset: offset, advice: advice ?? self.advice,
       underlying: underlyingError)

@@ -175,7 +175,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   func stopped(_ error: any Error) -> ArchiveError {
     ArchiveError(
       .stopped, expected: "a log without errors", found: "one that has stopped: \(error)",
-      advice: "Call reopen() when the cause is gone.", underlying: error)
+      advice: .changeCode("Call reopen() when the cause is gone."), underlying: error)
   }
 
   // MARK: Writing

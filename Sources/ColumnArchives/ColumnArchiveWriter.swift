@@ -116,7 +116,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         guard layout.origin == nil else {
           throw ArchiveError(
             .unsupported, expected: "an archive of its own", found: "a segment of a log",
-            advice: "ArchiveLog appends to a log.")
+            advice: .changeCode("ArchiveLog appends to a log."))
         }
         let found: (batches: [ArchiveLayout.Batch], statistics: Range<Int>?)
         var isIncomplete = false

@@ -39,6 +39,4 @@ private struct FastCodingFile: ArchiveFile {
   }
 
   func content() throws -> ArchiveContent { ArchiveContent(try archive.node()) }
-
-  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap { try archive.byteMap() }
 }

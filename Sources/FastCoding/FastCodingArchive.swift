@@ -131,17 +131,4 @@ public struct FastCodingArchive: Sendable {
     limits.maximumDecodedSize = limits.decodedSizeAllowed(forArchiveOf: data.count)
     return try node.decode(type, limits: limits)
   }
-
-  /// Returns a map of the file's bytes: `header`, `objects` by class, `class definitions`, `strings`, `numbers`,
-  /// `collections`, `references` and others. Bytes after the value are `unused`. Chunks inside a collection or an
-  /// object do not count towards it.
-  ///
-  /// - Throws: ``ArchiveError`` if the file cannot be read.
-  func byteMap() throws -> ArchiveByteMap {
-    let meter = ChunkMeter(bytes)
-    var reader = FastCodingReader(bytes, options.classes, options.limits)
-    reader.meter = meter
-    _ = try reader.readRoot()
-    return meter.map
-  }
 }

@@ -47,7 +47,7 @@ extension ArchiveNode.Fields {
     throw ArchiveError(
       .missingField, expected: "a field “\(name)”",
       found: names.isEmpty ? "a record without fields" : names.joined(separator: ", "),
-      path: [.field(name)], advice: "Ask for an optional if older archives may lack the field.")
+      path: [.field(name)], advice: .changeCode("Ask for an optional if older archives may lack the field."))
   }
 
   /// Encodes a value into the field with a name.

@@ -43,7 +43,7 @@ extension KeyedArchive {
     guard unarchiver.containsValue(forKey: "root") else {
       throw ArchiveError(
         .missingField, expected: "an entry “root” at the top of the archive", found: "none",
-        advice: "Open the archive as KeyedArchive(data), and pass one of its keys.")
+        advice: .changeCode("Open the archive as KeyedArchive(data), and pass one of its keys."))
     }
     let result = read(unarchiver)
     do {

@@ -23,7 +23,7 @@ internal import PropertyLists
 /// ```
 public struct KeyedArchive: Sendable {
   /// The archive in its binary form.
-  let data: Data
+  package let data: Data
   /// Whether it was converted from another form.
   let isConverted: Bool
   /// The number of bytes behind the archive, which were passed over: zeros and white space.

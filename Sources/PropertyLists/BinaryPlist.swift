@@ -64,8 +64,7 @@ package final class BinaryPlist: @unchecked Sendable {
   }
 
   /// The advice of errors that say nothing better.
-  package static let adviceForArchives =
-    "The file is damaged, or is not a keyed archive: ArchiveFormat.format(of:) detects its format."
+  package static let adviceForArchives = ArchiveError.Advice.detectFormat(expected: "a keyed archive")
 
   // MARK: Loads
 

@@ -61,7 +61,7 @@ class FastCoderFileTests: XCTestCase {
         let error = assertThrowsLocated(file.name) { try FastCodingArchive(file.data).node() }
         if file.content != nil {
           XCTAssertEqual(error?.code, .classMismatch, file.name)
-          XCTAssertTrue(error?.advice?.contains("DecodingOptions") == true, file.name)
+          XCTAssertTrue(error?.advice?.description.contains("DecodingOptions") == true, file.name)
         }
       }
     }

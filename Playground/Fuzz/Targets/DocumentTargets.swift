@@ -13,15 +13,8 @@ extension FuzzTarget {
     run: { input in
       guard let document = try document(input) else { return }
       try writesSame(document, as: document.format)
-      // Each byte is used for something.
       do {
-        let map = try ArchiveInspection(input, limits: Model.Road.limits, formats: formats).byteMap()
-        // That of an XML list is a map of its binary form.
-        let isXML =
-          [.keyedArchive, .propertyList].contains(document.format) && !input.starts(with: "bplist".utf8)
-        guard map.bytes == input.count || isXML else {
-          throw Finding("a map of \(map.bytes) of \(input.count) bytes")
-        }
+        _ = try ArchiveInspection(input, limits: Model.Road.limits, formats: formats).parts()
       } catch is ArchiveError {
         return
       }

@@ -51,7 +51,7 @@ struct TypeCheck {
   }
 
   private mutating func check(_ node: ArchiveNode, _ shape: ArchiveTypes.Shape) throws -> ArchiveNode {
-    try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: path.count, limits)
     switch (node, shape) {
     case (.reference(let number), _):
       guard isKnown.indices.contains(number), !isKnown[number] else { return node }
@@ -176,6 +176,6 @@ struct TypeCheck {
     let question = nearestName(to: name, among: names).map { "Did you mean “\($0)”? " } ?? ""
     return ArchiveError(
       .invalidValue, expected: expected, found: "“\(name.prefix(80))”", path: path + [component],
-      advice: question + "There are \(names.prefix(12).joined(separator: ", ")).")
+      advice: .other(question + "There are \(names.prefix(12).joined(separator: ", "))."))
   }
 }

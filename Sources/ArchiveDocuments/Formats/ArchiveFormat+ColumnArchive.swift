@@ -45,7 +45,7 @@ private struct ColumnArchiveFile: ArchiveFile {
     try archive.node(excerpt: Excerpt(elementLimit: elementLimit, total: entryLimit))
   }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap { try archive.byteMap(progress) }
+  func parts(_ progress: (Int) -> Void) throws -> [ArchivePart] { try archive.parts(progress) }
 
   func verify(_ progress: (Int) -> Void) throws { try archive.verify(progress) }
 }

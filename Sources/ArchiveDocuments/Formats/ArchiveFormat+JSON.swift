@@ -33,10 +33,4 @@ private struct JSONFile: ArchiveFile {
     let read = try ArchiveNode.read(json: data, notation: options.notation, options.limits)
     return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
   }
-
-  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap {
-    let meter = TextMeter()
-    _ = try JSONParser.parse(data, options.limits, meter: meter)
-    return meter.map(byteCount: data.count)
-  }
 }

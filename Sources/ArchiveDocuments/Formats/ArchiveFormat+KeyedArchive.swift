@@ -79,9 +79,7 @@ private struct KeyedArchiveFile: ArchiveFile {
     return content
   }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap {
-    try xml.map { try archive.byteMap(ofXML: $0) } ?? archive.byteMap()
-  }
+  func parts(_ progress: (Int) -> Void) throws -> [ArchivePart] { try archive.parts() }
 
   func verify(_ progress: (Int) -> Void) throws {
     _ = try archive.verify(progress)

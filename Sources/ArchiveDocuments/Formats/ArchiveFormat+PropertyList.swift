@@ -32,13 +32,6 @@ private struct PropertyListFile: ArchiveFile {
     let read = try ArchiveNode.read(propertyList: data, notation: options.notation, options.limits)
     return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
   }
-
-  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap {
-    guard data.beginsAsXML else { return try PlistMeter.map(ofList: data) }
-    let meter = TextMeter()
-    _ = try XMLListReader.node(of: data, options.limits, observer: meter)
-    return meter.map(byteCount: data.count)
-  }
 }
 
 extension Data {

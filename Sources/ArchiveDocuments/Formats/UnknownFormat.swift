@@ -6,7 +6,7 @@ internal import KeyedArchives
 struct UnknownFormat {
   let name: String
   /// The next step; `nil` if the name says enough.
-  var advice: String?
+  var advice: ArchiveError.Advice?
 
   init(of data: Data) {
     (name, advice) =
@@ -14,7 +14,7 @@ struct UnknownFormat {
       ?? (OpenStepText(data).map { ($0.name, OpenStepText.advice) } ?? (Self.words(data), nil))
   }
 
-  private static func known(_ data: Data) -> (String, String?)? {
+  private static func known(_ data: Data) -> (String, ArchiveError.Advice?)? {
     func begins(with signature: Signature) -> Bool {
       data.dropFirst(signature.offset).starts(with: signature.bytes)
     }
@@ -45,13 +45,13 @@ struct UnknownFormat {
     var offset = 0
     let bytes: [UInt8]
     let name: String
-    var advice: String?
+    var advice: ArchiveError.Advice?
 
-    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String, _ advice: String? = nil) {
+    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String, _ advice: ArchiveError.Advice? = nil) {
       (self.offset, self.bytes, self.name, self.advice) = (offset, bytes, name, advice)
     }
 
-    init(_ text: String, at offset: Int = 0, _ name: String, _ advice: String? = nil) {
+    init(_ text: String, at offset: Int = 0, _ name: String, _ advice: ArchiveError.Advice? = nil) {
       self.init(Array(text.utf8), at: offset, name, advice)
     }
   }
@@ -90,9 +90,9 @@ struct UnknownFormat {
     Signature("bplist", "a binary property list of an unsupported version"),
   ]
 
-  private static let typedStream =
+  private static let typedStream: ArchiveError.Advice = .other(
     "On a Mac, a program can read it with NSUnarchiver and write it with NSKeyedArchiver; elsewhere, pytypedstream shows "
-    + "what is in it."
+      + "what is in it.")
 
   /// Bookmark data, and the files of aliases: their size is in the four bytes after the mark, the last of which is 0.
   private static let bookmark = Signature(
@@ -111,7 +111,7 @@ enum OpenStepText {
     }
   }
 
-  static let advice =
+  static let advice: ArchiveError.Advice =
     "Convert it to XML first: on a Mac with plutil -convert xml1, elsewhere with plutil of GNUstep or of libplist."
 
   /// How much of a file is looked at. Comments may come first.

@@ -9,7 +9,7 @@ public import Foundation
 /// ```swift
 /// let inspection = try ArchiveInspection(Data(contentsOf: url))
 /// print(inspection.format, inspection.summary.elementCount ?? 1)
-/// for part in try inspection.byteMap().children { print(part.name, part.bytes) }
+/// for part in try inspection.parts() { print(part.name, part.count, part.byteCount) }
 /// ```
 ///
 /// It reads only the requested parts of a column archive, so large files open quickly.
@@ -40,23 +40,13 @@ public struct ArchiveInspection: Sendable {
     summary = file.summary
   }
 
-  /// Returns how the bytes of the file are used.
-  ///
-  /// The parts of a keyed archive are `objects`, by class, and the tables around them. Those of a column archive are
-  /// `columns`, by field, `header`, `schema` and `batches`. Those of JSON and property lists are their fields.
-  /// Elements of arrays count under the name of the array.
+  /// Returns the parts of the file with the bytes that each takes: the classes of a keyed archive, the one with the most
+  /// bytes first, or the columns of a column archive, in their order; none for other formats.
   ///
   /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read again.
-  /// - Throws: ``ArchiveError`` if the parts are not where the file says, or a string cannot be read.
-  public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ArchiveByteMap {
-    try file.byteMap(progress)
-  }
-
-  /// Returns the objects of each class, largest class first; empty if the format has no classes.
-  ///
-  /// - Parameter map: The result of ``byteMap(_:)``.
-  public func classes(in map: ArchiveByteMap) -> [ArchiveByteMap] {
-    (map["objects"]?.children ?? []).sorted { $0.bytes != $1.bytes ? $0.bytes > $1.bytes : $0.name < $1.name }
+  /// - Throws: ``ArchiveError`` if the parts are not where the file says.
+  public func parts(_ progress: (Int) -> Void = { _ in }) throws -> [ArchivePart] {
+    try file.parts(progress)
   }
 
   /// Returns an outline of the content, within the limits of `options`. Reads only that much of a column archive.

@@ -23,12 +23,12 @@ public protocol ArchiveFile: Sendable {
   /// - Throws: ``ArchiveError``, located in the file.
   func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode
 
-  /// Returns how the bytes of the file are used.
+  /// Returns the classes or columns of the file with their bytes; by default none.
   ///
   /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read
   ///   again.
   /// - Throws: ``ArchiveError`` if the parts are not where the file says.
-  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap
+  func parts(_ progress: (Int) -> Void) throws -> [ArchivePart]
 
   /// Reads everything once. The default reads the whole content.
   ///
@@ -42,6 +42,8 @@ extension ArchiveFile {
   public func elements(_ progress: @escaping (Int) -> Void) -> ArchiveElements? { nil }
 
   public func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode { try content().node }
+
+  public func parts(_ progress: (Int) -> Void) throws -> [ArchivePart] { [] }
 
   public func verify(_ progress: (Int) -> Void) throws { _ = try content() }
 }

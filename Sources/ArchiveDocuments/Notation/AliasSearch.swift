@@ -23,7 +23,7 @@ struct AliasSearch {
     case .array, .set, .dictionary, .record, .instance: break
     default: return
     }
-    try stack.check(depth: parts.count + 1, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: parts.count + 1, limits)
     let inner = DocumentParts(node)
     if case .dictionary(let entries) = node, inner.position(of: NotationWord.alias.rawValue) != nil {
       guard entries.count == 1, case .string(let path) = entries[0].value else {

@@ -213,10 +213,11 @@ struct AliasTable {
       found:
         "“\(walk.text)”, but \(way) is \(place.node.kindDescription) without a part “\(name.prefix(80))”",
       path: path(of: aliases[walk.alias].step),
-      advice: question
-        + (names.isEmpty
-          ? "It has no parts."
-          : "It has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " …" : ".")"))
+      advice: .other(
+        question
+          + (names.isEmpty
+            ? "It has no parts."
+            : "It has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " …" : ".")")))
   }
 
   private mutating func position(of name: String, _ parts: DocumentParts, _ step: Int) -> Int? {

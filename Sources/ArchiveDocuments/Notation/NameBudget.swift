@@ -21,7 +21,7 @@ struct NameBudget {
     guard left >= 0 else {
       throw ArchiveError(
         .limitExceeded, expected: "shorter names", found: "very long names, repeated many times",
-        advice: "If the archive is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
+        advice: .raise(limit: .decodedSize))
     }
   }
 }

@@ -116,7 +116,7 @@ struct NotationReader {
   }
 
   private mutating func readContent(_ node: ArchiveNode, _ step: Int?) throws -> ArchiveNode {
-    try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: path.count, limits)
     if step == nil, node.isWithoutNotation { return node }
     switch node {
     case .array(let elements): return .array(try read(elements, step))
@@ -411,7 +411,9 @@ struct NotationReader {
       advice: "For an ordinary key, write “$\(word.rawValue)”.")
   }
 
-  private func error(_ expected: String, _ found: String, _ advice: String? = nil) -> ArchiveError {
+  private func error(_ expected: String, _ found: String, _ advice: ArchiveError.Advice? = nil)
+    -> ArchiveError
+  {
     ArchiveError(.malformed, expected: expected, found: found, path: path, advice: advice)
   }
 }

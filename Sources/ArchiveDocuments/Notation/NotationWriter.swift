@@ -150,7 +150,7 @@ struct NotationWriter<Output: DocumentOutput> {
   private mutating func at(_ step: @autoclosure () -> String, _ body: (inout Self) throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
-    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth, limits)
     if objects.isEmpty { return try body(&self) }
     let step = step()
     path.append(step)

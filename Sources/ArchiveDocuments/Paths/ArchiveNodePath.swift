@@ -44,7 +44,7 @@ public struct ArchiveNodePath: Hashable, Sendable {
       guard case .one(let component) = step.kind else {
         throw parser.failure(
           "one part", found: "“\(step.kind)”, which matches many", at: step.position,
-          advice: "To find many parts, use ArchiveNode.matches(of:).")
+          advice: .changeCode("To find many parts, use ArchiveNode.matches(of:)."))
       }
       return component
     }

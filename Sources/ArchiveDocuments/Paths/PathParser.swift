@@ -36,7 +36,7 @@ struct PathParser {
   private var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
   func failure(
-    _ expected: String, found: String? = nil, at position: Int? = nil, advice: String? = nil
+    _ expected: String, found: String? = nil, at position: Int? = nil, advice: ArchiveError.Advice? = nil
   ) -> ArchiveError {
     let position = position ?? self.position
     let rest = String(String.UnicodeScalarView(text.dropFirst(position).prefix(20)))

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 public import KeyedArchives
+internal import PropertyLists
 
 /// A place where the object tables of two keyed archives differ; see ``KeyedArchive/tableDifferences(from:limit:)``.
 public struct ArchiveTableDifference: Sendable, Hashable {
@@ -39,9 +40,9 @@ extension KeyedArchive {
   public func tableDifferences(
     from other: KeyedArchive, limit: Int = 1000
   ) throws -> [ArchiveTableDifference] {
-    try other.readingTable { old in
-      try readingTable { new in try TableComparison.differences(from: old, to: new, limit: limit) }
-    }
+    var comparison = try TableComparison(StoredTable(other), StoredTable(self), limit: limit)
+    comparison.compare()
+    return comparison.found
   }
 
   /// The number of objects that nothing refers to, from the top of the archive on. No reader sees them, and an archive
@@ -50,6 +51,33 @@ extension KeyedArchive {
   /// - Throws: ``ArchiveError``, located in the archive, if it is damaged.
   /// - Complexity: Linear in the size of the archive.
   public var unreferencedObjectCount: Int {
-    get throws { try readingTable { try TableReach($0).unreached.count } }
+    get throws { try unreached().count }
+  }
+
+  /// The entries of `$objects` that nothing refers to. Entry 0, `$null`, is never one of them.
+  func unreached() throws -> [Int] {
+    try readingTable { table in
+      let plist = table.plist
+      var isReached = Array(repeating: false, count: table.objectCount)
+      var isVisited = Array(repeating: false, count: plist.objectCount)
+      var open = table.top.map(\.reference)
+      var work = TableWork(plist.count)
+      while let object = open.popLast() {
+        let offset = try plist.offset(of: object)
+        guard !isVisited[object] else { continue }
+        isVisited[object] = true
+        if plist.kind(at: offset) == BinaryPlist.Kind.uid {
+          let entry = try table.entry(ofUIDAt: offset)
+          if !isReached[entry] { open.append(try table.reference(ofEntry: entry)) }
+          isReached[entry] = true
+        } else if let parts = try plist.parts(at: offset) {
+          try work.charge(parts.count, at: offset)
+          open += try (0..<parts.count).map {
+            try parts.isDictionary ? plist.value($0, of: parts) : plist.reference($0, of: parts)
+          }
+        }
+      }
+      return isReached.indices.dropFirst().filter { !isReached[$0] }
+    }
   }
 }

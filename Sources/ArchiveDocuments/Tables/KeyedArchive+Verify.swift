@@ -22,7 +22,7 @@ extension KeyedArchive {
   ) throws -> (classes: [String: Int], work: Int) {
     let (byteCount, work) = try readingTable { table in
       // Checks the positions first, whose errors have no path, and then the meaning.
-      var work = MeterWork(forArchiveOf: table.plist.count)
+      var work = TableWork(table.plist.count)
       let count = table.plist.objectCount
       for object in 0..<count {
         try table.verify(object, &work)
@@ -50,7 +50,7 @@ extension KeyedArchive {
 extension BinaryPlist {
   /// Returns the entries of the dictionary at an offset, and charges their cost.
   func entries(
-    at offset: Int, what expected: String, _ work: inout MeterWork
+    at offset: Int, what expected: String, _ work: inout TableWork
   ) throws -> [(key: String, reference: Int)] {
     let entries = try entries(at: offset, what: expected)
     try work.charge(entries.reduce(0) { $0 + 2 + $1.key.utf8.count / 64 }, at: offset)
@@ -60,7 +60,7 @@ extension BinaryPlist {
 
 extension ObjectTable {
   /// Checks one object of the property list, and that its references are valid.
-  fileprivate func verify(_ object: Int, _ work: inout MeterWork) throws {
+  fileprivate func verify(_ object: Int, _ work: inout TableWork) throws {
     let offset = try plist.offset(of: object)
     switch plist.kind(at: offset) {
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: break
@@ -76,5 +76,33 @@ extension ObjectTable {
         throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
       }
     }
+  }
+}
+
+/// The work spent on the objects of a file.
+///
+/// The objects of a valid file do not overlap, so together they have fewer references than the file has bytes. In a
+/// hostile file, all objects could be the same large array, and each would have to be visited.
+struct TableWork {
+  private let limit: Int
+  /// The work so far, in references.
+  private(set) var spent = 0
+
+  init(_ byteCount: Int) { limit = (1 << 20) + 8 * byteCount }
+
+  /// Charges the references of an object.
+  mutating func charge(_ count: Int, at offset: Int) throws {
+    spent += count
+    guard spent > limit else { return }
+    throw ArchiveError(
+      .limitExceeded, expected: "objects with at most \(limit) references together", found: "more",
+      offset: offset, advice: "The objects of the file overlap; it is damaged.")
+  }
+}
+
+extension ObjectTable {
+  /// Returns the object of the property list that is the entry of `$objects` with this number.
+  func reference(ofEntry object: Int) throws -> Int {
+    try plist.reference(at: objectsStart + object * plist.referenceSize)
   }
 }

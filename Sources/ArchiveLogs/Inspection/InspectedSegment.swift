@@ -82,7 +82,7 @@ struct InspectedSegment {
         error: error.in(url.path, advice: Self.advice)))
   }
 
-  private static let advice =
+  private static let advice: ArchiveError.Advice =
     "The file was changed after it was written. `archive log repair` sets the damaged bytes aside, and keeps all others."
 
   // MARK: Batches

@@ -88,7 +88,7 @@ struct SegmentRecovery {
       header = nil
     } else {
       guard let known else {
-        throw (error ?? ArchiveError(.damaged)).in(file.path, advice: Self.repairAdvice)
+        throw (error ?? ArchiveError(.damaged)).in(file.path, advice: .other(Self.repairAdvice))
       }
       header = SegmentBeginning(
         typeHeader: known, byteCount: min(known.count + SequenceOrigin.byteCount, byteCount))
@@ -102,7 +102,7 @@ struct SegmentRecovery {
     scan =
       try undamaged
       ?? FrameScan(file.read(byteCount, at: 0), header: start, synced: acceptsLoss ? 0 : acknowledged)
-    if let damage = scan.damage.first { throw damage.error.in(file.path, advice: Self.repairAdvice) }
+    if let damage = scan.damage.first { throw damage.error.in(file.path, advice: .other(Self.repairAdvice)) }
     next = name.first + (scan.frames.last?.next ?? 0)
     let end = name.first + (acknowledged ?? 0)
     lost = next < end ? next..<end : nil
@@ -110,7 +110,7 @@ struct SegmentRecovery {
       throw ArchiveError(
         .damaged, expected: "the elements \(next) to \(end - 1)",
         found: "the end of the segment", offset: scan.frames.last?.range.upperBound ?? header?.byteCount
-      ).in(file.path, advice: Self.repairAdvice)
+      ).in(file.path, advice: .other(Self.repairAdvice))
     }
   }
 
@@ -202,7 +202,7 @@ struct SegmentRecovery {
     for frame in scan.frames where frame.next > synced {
       let bytes = try file.read(frame.range)
       guard frame.isBody(bytes.dropFirst(FrameScan.headByteCount)) else {
-        throw frame.changed(from: name.first).in(file.path, advice: Self.repairAdvice)
+        throw frame.changed(from: name.first).in(file.path, advice: .other(Self.repairAdvice))
       }
       try file.write(bytes, at: frame.range.lowerBound)
     }

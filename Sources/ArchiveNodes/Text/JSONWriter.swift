@@ -80,7 +80,7 @@ package struct JSONWriter {
     bytes.append(bracket)
     open.append((isDictionary, false))
     guard open.count <= limits.maximumDepth else {
-      throw ArchiveError.tooDeep(open.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+      throw ArchiveError.tooDeep(open.count, limits)
     }
   }
 

@@ -86,7 +86,8 @@ package struct DecodedObjects {
     ArchiveError(
       .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
       found: "an instance that needs itself as one of its properties",
-      advice: "Make one of the properties in the cycle an optional or array variable, or make it weak.")
+      advice: .changeCode(
+        "Make one of the properties in the cycle an optional or array variable, or make it weak."))
   }
 
   /// Records that the instance of an object is being created.

@@ -62,6 +62,6 @@ extension ArchiveError {
   fileprivate static func noInstances(_ coder: Any.Type) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a coder that keeps the identity of instances", found: "\(coder)",
-      advice: "Use KeyedArchive or ColumnArchive.")
+      advice: .changeCode("Use KeyedArchive or ColumnArchive."))
   }
 }

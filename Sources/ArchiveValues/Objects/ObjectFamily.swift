@@ -23,7 +23,7 @@ package final class ObjectFamily {
       throw ArchiveError(
         .unsupported, expected: "classes with distinct names in archives",
         found: "“\(schema.className)”, the name of \(members[other]) and of \(type)",
-        advice: "Set the name of one: @Archivable(className: …).")
+        advice: .changeCode("Set the name of one: @Archivable(className: …)."))
     }
     for name in schema.formerClassNames {
       formerNames[name] = .some(formerNames[name] == nil ? members.count : nil)
@@ -33,7 +33,7 @@ package final class ObjectFamily {
       guard Self.isClass(subclass, below: type) else {
         throw ArchiveError(
           .unsupported, expected: "only subclasses of \(type) in its archiveSubclasses", found: "\(subclass)",
-          advice: "List a class in the archiveSubclasses of its superclass.")
+          advice: .changeCode("List a class in the archiveSubclasses of its superclass."))
       }
       try add(subclass)
     }
@@ -68,8 +68,9 @@ package final class ObjectFamily {
     return ArchiveError(
       .classMismatch,
       expected: "an object of class \(classNames.joined(separator: " or "))", found: "one of class \(name)",
-      advice: (near.map { "Perhaps \($0) is meant. " } ?? "")
-        + "A subclass of \(members[0]) is read only if archiveSubclasses lists it.")
+      advice: .changeCode(
+        (near.map { "Perhaps \($0) is meant. " } ?? "")
+          + "A subclass of \(members[0]) is read only if archiveSubclasses lists it."))
   }
 }
 
@@ -94,7 +95,8 @@ package struct ObjectFamilies {
     guard try family(of: base).contains(type) else {
       throw ArchiveError(
         .unsupported, expected: "an instance of \(base) or of a class that it lists", found: "one of \(type)",
-        advice: "List it in the archiveSubclasses of \(base); the class itself needs @Archivable as well.")
+        advice: .changeCode(
+          "List it in the archiveSubclasses of \(base); the class itself needs @Archivable as well."))
     }
   }
 }

@@ -16,7 +16,9 @@ extension ArchivableObject {
         .unsupported, expected: "a superclass whose properties are archived",
         found: "\(above.subjectType) with “\(property.label ?? "_")” above \(type)",
         advice:
-          "Mark \(above.subjectType) @Archivable(.superclass), and properties that no archive needs @Transient."
+          .changeCode(
+            "Mark \(above.subjectType) @Archivable(.superclass), and properties that no archive needs @Transient."
+          )
       )
     }
   }

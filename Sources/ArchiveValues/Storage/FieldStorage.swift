@@ -62,7 +62,7 @@ public struct FieldStorage<Field> {
     throw ArchiveError(
       .unsupported, expected: "a transformer of \(Field.self)",
       found: "“\(name)”, a transformer of \(valueType(transformer))",
-      advice: "Name another transformer, or give the property the type of this one.")
+      advice: .changeCode("Name another transformer, or give the property the type of this one."))
   }
 }
 

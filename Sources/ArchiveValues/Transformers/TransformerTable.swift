@@ -30,8 +30,9 @@ struct TransformerTable {
     let question = nearestName(to: name, among: types.keys).map { "Did you mean \"\($0)\"? " } ?? ""
     throw ArchiveError(
       .unsupported, expected: "the name of a registered transformer", found: "\"\(name)\"",
-      advice: question
-        + "Registered are: \(names.joined(separator: ", ")). Others must be registered before they are used: "
-        + "ArchiveTransformers.register(_:forName:).")
+      advice: .changeCode(
+        question
+          + "Registered are: \(names.joined(separator: ", ")). Others must be registered before they are used: "
+          + "ArchiveTransformers.register(_:forName:)."))
   }
 }

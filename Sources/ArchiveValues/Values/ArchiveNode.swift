@@ -54,7 +54,8 @@ extension ArchiveNode: ArchiveValue {
     case .record, .instance, .reference, .graph:
       throw ArchiveError(
         .unsupported, expected: "a value without a class", found: kindDescription,
-        advice: "An ArchiveNode field cannot store classes and shared objects; an ArchiveDocument can.")
+        advice: .changeCode(
+          "An ArchiveNode field cannot store classes and shared objects; an ArchiveDocument can."))
     }
   }
 

@@ -97,7 +97,7 @@ public enum PropertyList: ArchiveValue, Hashable, Sendable {
     case .null, .set, .record, .instance, .reference, .graph:
       throw ArchiveError(
         .typeMismatch, expected: "a value of a property list", found: node.kindDescription,
-        advice: "An ArchiveNode holds nil, sets and objects too.")
+        advice: .changeCode("An ArchiveNode holds nil, sets and objects too."))
     }
   }
 }
@@ -173,7 +173,7 @@ extension PropertyList {
 
   private static func taking(_ value: Any, depth: Int) throws -> PropertyList {
     guard depth < ArchiveLimits().maximumDepth else {
-      throw ArchiveError.tooDeep(depth + 1, ArchiveLimits(), advice: "Nest the values less deeply.")
+      throw ArchiveError.tooDeep(depth + 1, ArchiveLimits())
     }
     switch value {
     case let list as PropertyList: return list

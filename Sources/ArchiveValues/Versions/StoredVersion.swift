@@ -19,8 +19,9 @@ extension ArchiveSchema {
     ArchiveError(
       .newerVersion, expected: "\(className) of version \(version)\(version > 1 ? " or older" : "")",
       found: "version \(stored)",
-      advice: "Update the program that reads it, or accept newer versions: "
-        + "@Archivable(version: \(version), acceptsNewerVersions: true).")
+      advice: .changeCode(
+        "Update the program that reads it, or accept newer versions: "
+          + "@Archivable(version: \(version), acceptsNewerVersions: true)."))
   }
 
   /// Returns the error for a value under ``versionKey`` that is not a version.

@@ -112,7 +112,7 @@ extension ColumnArchive {
     guard isSequence else {
       throw ArchiveError(
         .typeMismatch, expected: "a sequence of values", found: "one value", offset: 5,
-        advice: "Decode it with ColumnArchive.decode(_:from:).")
+        advice: .changeCode("Decode it with ColumnArchive.decode(_:from:)."))
     }
   }
 }

@@ -102,7 +102,7 @@ final class RootType: @unchecked Sendable {
       throw ArchiveError(
         .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
         advice:
-          "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
+          .addFormerName(layout.className)
       )
     }
     let plan = ReadPlan(

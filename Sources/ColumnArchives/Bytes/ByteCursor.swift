@@ -135,7 +135,7 @@ struct ByteCursor {
   func truncated(_ count: Int) -> ArchiveError {
     ArchiveError(
       .truncated, expected: "\(count) more bytes", found: "\(end - offset)", offset: origin + offset,
-      advice: "The archive is cut off, or is not a column archive: see ArchiveFormat.format(of:)."
+      advice: .detectFormat(expected: "a column archive")
     )
   }
 

@@ -108,7 +108,7 @@ final class FieldValues {
     guard memory.type == type, number < count else {
       throw ArchiveError(
         .unsupported, expected: "\(memory.type), as the table of fields says", found: "\(type)",
-        advice: "init(fields:) must read each field as the type that the table has."
+        advice: .changeCode("init(fields:) must read each field as the type that the table has.")
       ).prefixed(.field(name))
     }
     if let failure = failures[number] { throw failure.prefixed(.field(name)) }

@@ -25,7 +25,8 @@ final class RowEncoder: FieldEncoder {
   func disagreement(_ expected: String) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: expected, found: "others",
-      advice: "encodeFields(to:) and _describeCases(_:) must agree on the cases and their values.")
+      advice: .changeCode(
+        "encodeFields(to:) and _describeCases(_:) must agree on the cases and their values."))
   }
 
   func encodeCase(_ index: Int) throws {

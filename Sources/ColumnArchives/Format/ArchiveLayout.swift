@@ -40,7 +40,7 @@ struct ArchiveLayout {
       guard try cursor.readByte() == byte else {
         throw ArchiveError(
           .malformed, expected: "a column archive", found: "other bytes", offset: 0,
-          advice: "KeyedArchive reads keyed archives.")
+          advice: .changeCode("KeyedArchive reads keyed archives."))
       }
     }
     let version = try cursor.readByte()

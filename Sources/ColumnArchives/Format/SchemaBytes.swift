@@ -98,7 +98,7 @@ struct SchemaReader {
     defer { depth -= 1 }
     if depth > limits.maximumDepth || !stack.hasRoom() {
       throw ArchiveError.tooDeep(
-        depth, limits, offset: cursor.offset, advice: "The schema nests deeper than the limits allow.")
+        depth, limits, offset: cursor.offset)
     }
     let byte = try cursor.readByte()
     guard let kind = ColumnKind(rawValue: byte) else {

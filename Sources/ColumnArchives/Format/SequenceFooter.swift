@@ -84,7 +84,7 @@ struct SequenceFooter {
     ArchiveError(
       .truncated, expected: "the footer of a sequence", found: "other bytes", offset: content.end,
       advice:
-        "The archive is cut off or damaged. DecodingOptions.readsIncompleteFiles reads the batches that are complete."
+        .readIncompleteFile
     )
   }
 

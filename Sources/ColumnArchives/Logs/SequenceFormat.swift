@@ -33,7 +33,7 @@ package struct SequenceFormat: Sendable {
     guard name.isEmpty || root.accepts(className: name) else {
       throw ArchiveError(
         .classMismatch, expected: "elements of \(root.nameForErrors)", found: "elements of class \(name)",
-        advice: "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(name)\"])."
+        advice: .addFormerName(name)
       )
     }
     guard let batch else { return }

@@ -55,7 +55,8 @@ extension ColumnArchive {
     guard let stored = steps.last?.storedPart ?? type as? any ArchiveValue.Type else {
       throw ArchiveError(
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
-        advice: "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that.")
+        advice: .changeCode(
+          "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that."))
     }
     let codec = try CodecTable.shared.codec(of: stored)
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")

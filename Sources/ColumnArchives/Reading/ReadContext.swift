@@ -84,7 +84,7 @@ final class ReadContext {
       row: nil,
       ArchiveError(
         .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
-        advice: "If the archive can be trusted, set ArchiveLimits.maximumDecodedSize."))
+        advice: .raise(limit: .decodedSize)))
   }
 
   /// Takes back a part of what was charged since `rest` was this much: of what was read, only `kept` of `count` values are.
@@ -158,7 +158,7 @@ final class ReadContext {
   @inline(never)
   private func tooDeep(_ depth: Int) -> RowError {
     RowError(
-      row: nil, ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth to read it."))
+      row: nil, ArchiveError.tooDeep(depth, limits))
   }
 
   /// Runs `body`, which reads a column without a type. This takes more stack than the archive's nesting level suggests.
@@ -166,7 +166,7 @@ final class ReadContext {
     guard stack.hasRoom() else {
       throw RowError(
         row: nil,
-        ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max), advice: "Use a larger stack."))
+        ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max)))
     }
     return try body()
   }

@@ -248,7 +248,7 @@ struct TreeMaker {
       throw ArchiveError(
         .limitExceeded, expected: "a tree of at most \(maximumSize) nodes",
         found: "a larger one, because objects are referenced many times",
-        advice: "Keep the graph, or raise ArchiveLimits.maximumDecodedSize.")
+        advice: .raise(limit: .decodedSize))
     }
     return sum
   }
@@ -256,7 +256,7 @@ struct TreeMaker {
   private mutating func inside<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
     depth += 1
     defer { depth -= 1 }
-    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth, limits)
     return try body(&self)
   }
 }

@@ -130,7 +130,7 @@ final class TreeWriter {
   private func container(_ body: () throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
-    try stack.check(depth: depth, limits, advice: "Values that nest deeper cannot be archived.")
+    try stack.check(depth: depth, limits)
     let start = output.count
     output.append(number: UInt32(0))
     try body()

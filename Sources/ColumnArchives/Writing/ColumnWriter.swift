@@ -142,7 +142,7 @@ final class ColumnWriter {
     if depth > limits.maximumDepth || !stack.hasRoom() {
       throw RowError(
         row: nil,
-        ArchiveError.tooDeep(depth, limits, advice: "Values that nest deeper cannot be archived."))
+        ArchiveError.tooDeep(depth, limits))
     }
     try body()
   }

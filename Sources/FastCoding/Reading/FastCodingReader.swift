@@ -26,8 +26,6 @@ struct FastCodingReader {
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
   private var strings: [TextEntry] = []
-  /// Counts the bytes of chunks; `nil` unless a byte map is wanted.
-  var meter: ChunkMeter?
   /// The index of the string or URL read last.
   private var lastText = 0
   var definitions: [ClassDefinition] = []
@@ -87,14 +85,6 @@ struct FastCodingReader {
 
   /// Reads the next chunk; returns `nil` for a nil chunk.
   mutating func chunk() throws -> ArchiveNode? {
-    guard let meter else { return try readChunk() }
-    let mark = meter.begin(at: cursor.position)
-    let node = try readChunk()
-    meter.end(mark, node, at: cursor.position)
-    return node
-  }
-
-  private mutating func readChunk() throws -> ArchiveNode? {
     let start = cursor.position
     let type = try chunkType()
     try charge(Self.nodeCost)
@@ -140,7 +130,7 @@ struct FastCodingReader {
       throw ArchiveError(
         .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
         offset: start,
-        advice: "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
+        advice: .allow(class: nil)
       )
     }
     return type
@@ -192,9 +182,10 @@ struct FastCodingReader {
     ArchiveError(
       .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)",
       offset: start,
-      advice: what == "objects"
-        ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or another structure before: its writer numbers "
-          + "these, and its reader does not." : "The file is damaged.")
+      advice: .other(
+        what == "objects"
+          ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or another structure before: its writer numbers "
+            + "these, and its reader does not." : "The file is damaged."))
   }
 
   // MARK: Limits
@@ -214,7 +205,7 @@ struct FastCodingReader {
 
   private mutating func checkDepth(_ depth: Int, _ start: Int) throws {
     do {
-      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+      try stack.check(depth: depth, limits)
     } catch var error as ArchiveError {
       error.offset = start
       throw error

@@ -46,11 +46,10 @@ public struct AllowedClasses: Sendable, Hashable {
   /// Throws if a class is not allowed.
   func check(_ name: String, at offset: Int) throws {
     guard case .named(let names) = kind, !names.contains(name) else { return }
-    let near = nearestName(to: name, among: names).map { " “\($0)” is allowed." } ?? ""
     throw ArchiveError(
       .classMismatch, expected: "an object of an allowed class", found: "one of class \(name)",
       offset: offset,
-      advice: "To allow such objects, add the class to DecodingOptions.classes.\(near)")
+      advice: .allow(class: name, near: nearestName(to: name, among: names)))
   }
 }
 

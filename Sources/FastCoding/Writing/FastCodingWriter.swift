@@ -176,8 +176,9 @@ struct FastCodingWriter {
     guard objects.open.insert(number).inserted else {
       throw ArchiveError(
         .cycle, expected: "an object that does not contain itself", found: "one that does",
-        advice: "Only mutable collections and objects written by their properties can contain themselves: "
-          + "see ArchiveNode.Fields.fastCodingForm.")
+        advice: .changeCode(
+          "Only mutable collections and objects written by their properties can contain themselves: "
+            + "see ArchiveNode.Fields.fastCodingForm."))
     }
     defer { objects.open.remove(number) }
     try write(objects.nodes[number], number: number)
@@ -319,7 +320,7 @@ struct FastCodingWriter {
   mutating func inside(_ body: (inout Self) throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
-    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth, limits)
     try body(&self)
   }
 }

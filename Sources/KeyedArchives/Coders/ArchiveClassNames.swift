@@ -31,7 +31,8 @@ enum ArchiveClassNames {
     guard let name = stableName(of: type) else {
       throw ArchiveError(
         .unsupported, expected: "a top-level class", found: "the class \(String(reflecting: type))",
-        advice: "Nested, private and generic classes have no stable name; set one with setClassName(_:for:).")
+        advice: .changeCode(
+          "Nested, private and generic classes have no stable name; set one with setClassName(_:for:)."))
     }
     return name
   }

@@ -25,7 +25,7 @@ extension KeyedArchiver {
       throw ArchiveError(
         .unsupported, expected: "an object or an archivable value",
         found: "a value of type \(type(of: value))",
-        advice: "Mark its type @Archivable.")
+        advice: .changeCode("Mark its type @Archivable."))
     }
   }
 
@@ -69,7 +69,7 @@ extension KeyedArchiver {
     ArchiveError(
       .unsupported,
       expected: requiresSecureCoding ? "an object that supports secure coding" : "an NSCoding object",
-      found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
+      found: "one of class \(type(of: object))", advice: .changeCode("Conform the class to NSSecureCoding."))
   }
 
   /// Returns the name of the class that the object wants to be archived as, and of its superclasses.
@@ -110,8 +110,9 @@ extension KeyedArchiver {
     ArchiveError(
       .unsupported, expected: "strings, numbers and other values in a Foundation collection",
       found: "an object of class \(type(of: object))",
-      advice: "Decoding creates only classes that the field's type names. Give the field a type "
-        + "such as [\(type(of: object))].")
+      advice: .changeCode(
+        "Decoding creates only classes that the field's type names. Give the field a type "
+          + "such as [\(type(of: object))]."))
   }
 
   private func encodeWrapped<Coding: ArchiveWrapper>(_ object: NSObject, _ type: Coding.Type) throws {

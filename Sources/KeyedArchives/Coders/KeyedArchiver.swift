@@ -134,7 +134,7 @@ open class KeyedArchiver: _KeyedCoder {
     guard finished == nil else {
       failure = ArchiveError(
         .unsupported, expected: "an unfinished archive", found: "a finished one",
-        path: [.field(key)], advice: "Encode before finishEncoding().")
+        path: [.field(key)], advice: .changeCode("Encode before finishEncoding()."))
       return
     }
     writer.place.mode = .inline

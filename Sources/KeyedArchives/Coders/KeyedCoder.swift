@@ -45,7 +45,7 @@ open class _KeyedCoder: _KeyedCoderBase {
     ArchiveError(
       .unsupported, expected: "a call outside encodeFields(to:) and init(fields:)",
       found: "a call by a value that \(type(of: self)) is coding",
-      advice: "In these methods, use the encoder or decoder passed to them.")
+      advice: .changeCode("In these methods, use the encoder or decoder passed to them."))
   }
 
   /// Records that this coder does not support a method.
@@ -55,7 +55,7 @@ open class _KeyedCoder: _KeyedCoderBase {
         .unsupported,
         expected: method.hasPrefix("encode") ? "a coder that writes" : "a coder that reads",
         found: "\(method) of \(type(of: self))",
-        advice: "Write with KeyedArchiver, read with KeyedUnarchiver."))
+        advice: .changeCode("Write with KeyedArchiver, read with KeyedUnarchiver.")))
     return result
   }
 

@@ -38,8 +38,9 @@ extension KeyedUnarchiver {
   private func cycle() -> ArchiveError {
     reader.failure(
       .cycle, expected: "an object", found: "one that contains itself",
-      advice: "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
-        + "that refer back to it. Classes marked @Archivable need not.")
+      advice: .changeCode(
+        "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
+          + "that refer back to it. Classes marked @Archivable need not."))
   }
 
   private func otherClass(than allowed: [AnyClass]) throws -> any Error {
@@ -47,7 +48,8 @@ extension KeyedUnarchiver {
     let name = try className(at: reference)
     return reader.failure(
       .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(name)",
-      advice: "Allow the class, or register another one for its name with setClass(_:forClassName:).")
+      advice: .changeCode(
+        "Allow the class, or register another one for its name with setClass(_:forClassName:)."))
   }
 
   /// Creates the object at the reader's place; returns `nil` if its class is not allowed.

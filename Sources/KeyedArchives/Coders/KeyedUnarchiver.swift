@@ -287,7 +287,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     {
       throw reader.failure(
         .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow", found: method,
-        advice: "A secure coder needs the list of classes it may create.")
+        advice: .changeCode("A secure coder needs the list of classes it may create."))
     }
     return try decodePlace(allowed: allowed)
   }

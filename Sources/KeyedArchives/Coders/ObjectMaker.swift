@@ -89,14 +89,15 @@ extension KeyedUnarchiver {
     guard !FoundationFaults.concern(type) else {
       throw reader.failure(
         .unsupported, expected: "an object that can be read on Linux", found: "one of class \(type)",
-        advice: "Foundation there ends the program if such an object is damaged. Read it as a node.")
+        advice: .changeCode(
+          "Foundation there ends the program if such an object is damaged. Read it as a node."))
     }
     guard let coding = type as? any NSCoding.Type,
       !requiresSecure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true
     else {
       throw reader.failure(
         .unsupported, expected: "a class that supports secure coding", found: "\(type)",
-        advice: "Conform the class to NSSecureCoding.")
+        advice: .changeCode("Conform the class to NSSecureCoding."))
     }
     return .object(coding)
   }

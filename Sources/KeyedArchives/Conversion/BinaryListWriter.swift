@@ -86,7 +86,7 @@ package struct BinaryListWriter {
 
   private mutating func enter() throws {
     depth += 1
-    try stack.check(depth: depth, table.limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth, table.limits)
   }
 
   private func check(_ text: String) throws {

@@ -8,11 +8,9 @@ package enum XMLListReader {
   /// Returns the node of a property list.
   ///
   /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
-  package static func node(
-    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, observer: (any TextObserver)? = nil
-  ) throws -> ArchiveNode {
-    var parser = try XMLListParser(
-      XMLEncoding.utf8(data), limits, freeDepth: freeDepth, observer: observer)
+  package static func node(of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0) throws -> ArchiveNode
+  {
+    var parser = try XMLListParser(XMLEncoding.utf8(data), limits, freeDepth: freeDepth)
     return try parser.parse()
   }
 

@@ -199,7 +199,7 @@ struct GraphReader {
     depth += 1
     defer { depth -= 1 }
     try stack.check(
-      depth: depth, reader.limits, advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.")
+      depth: depth, reader.limits)
     return try body(&self)
   }
 

@@ -22,7 +22,7 @@ extension NodeWriter {
     case .array, .dictionary:
       depth += 1
       defer { depth -= 1 }
-      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+      try stack.check(depth: depth, limits)
       return try plainContainer(node)
     case .instance(.plain, let content): return try plain(content)
     case .instance(.wideInteger, let content): return try wideInteger(content)

@@ -159,7 +159,7 @@ struct NodeWriter {
       throw ArchiveError(
         .invalidValue, expected: "a reference to one of \(objects.count) objects",
         found: "a reference to object \(number)",
-        advice: "Add the target of the reference to the objects of the graph.")
+        advice: .changeCode("Add the target of the reference to the objects of the graph."))
     }
     let object = objects[number]
     if number == 0, case .null = object { return table.pending.append(PlistReference.null) }
@@ -217,7 +217,7 @@ struct NodeWriter {
     depth += 1
     defer { depth -= 1 }
     try stack.check(
-      depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
+      depth: depth, limits)
     switch node {
     case .array, .set, .dictionary: try fill(entry, node, of: node.usualClass)
     case .record(let fields): table.objects[entry] = try object(fields)

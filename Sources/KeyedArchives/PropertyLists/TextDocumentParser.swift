@@ -13,17 +13,8 @@ package protocol TextDocumentParser {
   var limits: ArchiveLimits { get }
 
   /// An error at the present place.
-  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
-}
-
-/// Learns from a parser where the keys and values of a document are.
-package protocol TextObserver: AnyObject {
-  /// A key of a dictionary begins, or its value.
-  func begin(_ key: String, at position: Int)
-  /// The innermost key, value or element that began ends.
-  func end(at position: Int)
-  /// An element of an array begins. Returns whether its end is to be told.
-  func beginElement(_ number: Int, at position: Int) -> Bool
+  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?)
+    -> ArchiveError
 }
 
 /// The bytes of a text that another object keeps in place.
@@ -75,7 +66,7 @@ extension TextDocumentParser {
     depth += 1
     defer { depth -= 1 }
     do {
-      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+      try stack.check(depth: depth, limits)
     } catch let error as ArchiveError {
       throw ArchiveError(
         error.code, expected: error.expected, found: error.found, path: path, offset: offset,
@@ -90,7 +81,7 @@ extension TextDocumentParser {
   /// Returns an error at the current position. The message names `place` and shows the given number of bytes.
   package func error(
     _ expected: String, _ found: String?, _ code: ArchiveError.Code, in place: String, showing count: Int,
-    advice: String?
+    advice: ArchiveError.Advice?
   ) -> ArchiveError {
     let isEnd = position >= bytes.count
     let rest = String(decoding: bytes[position...].prefix(count), as: UTF8.self)

@@ -67,7 +67,7 @@ package final class ObjectTable: Sendable {
     throw ArchiveError(
       .foreignArchiver, expected: "an archive by \(names.sorted().joined(separator: " or "))",
       found: "one by \(archiver)",
-      advice: "Add the name to KeyedArchive.DecodingOptions.archivers to read it all the same.")
+      advice: .allowArchiver)
   }
 
   /// Returns the offset of the entry of `$objects` with this number.

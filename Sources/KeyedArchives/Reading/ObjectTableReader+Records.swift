@@ -32,8 +32,7 @@ extension ObjectTableReader {
   @inline(never)
   private func tooDeep(_ depth: Int) -> any Error {
     ArchiveError.tooDeep(
-      depth, limits, offset: place.offset, object: place.offset,
-      advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.")
+      depth, limits, offset: place.offset, object: place.offset)
   }
 
   /// Passes on an error from inside an object. If the depth limit was exceeded at this same object further down, the

@@ -154,7 +154,7 @@ struct ObjectTableReader {
       throw ArchiveError(
         .missingField, expected: "an entry “\(key)” at the top of the archive",
         found: top.isEmpty ? "none" : top.map { "“\($0.key)”" }.joined(separator: ", "),
-        offset: table.topOffset, advice: "Pass one of the names found as the key.")
+        offset: table.topOffset, advice: .changeCode("Pass one of the names found as the key."))
     }
     try move(to: reference)
   }
@@ -217,7 +217,7 @@ struct ObjectTableReader {
       .limitExceeded,
       expected: "at most \(limits.decodedSizeAllowed(forArchiveOf: plist.count)) decoded bytes",
       found: "more, through objects that are referenced many times", offset: place.offset,
-      advice: "If the file is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
+      advice: .raise(limit: .decodedSize))
   }
 
   // MARK: Records
@@ -329,7 +329,7 @@ struct ObjectTableReader {
         found: "one of class \(name)", offset: place.offset,
         advice: types[type].foundationClass != nil
           ? "Decode the type that was archived."
-          : "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"]).")
+          : .addFormerName(name))
     }
     types[type].recent.verifiedClass = reference
     plans[types[type].recentNumber].core.verifiedClass = reference

@@ -20,7 +20,7 @@ extension ObjectTableWriter {
   @inline(never)
   private mutating func tooDeep(_ depth: Int) -> any Error {
     ArchiveError.tooDeep(
-      depth, limits, advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
+      depth, limits)
   }
 
   mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {

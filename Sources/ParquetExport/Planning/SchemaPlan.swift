@@ -105,7 +105,9 @@ struct SchemaPlanner {
     return column
   }
 
-  private func failure(_ code: ArchiveError.Code, _ expected: String, _ found: String, _ advice: String)
+  private func failure(
+    _ code: ArchiveError.Code, _ expected: String, _ found: String, _ advice: ArchiveError.Advice
+  )
     -> ArchiveError
   {
     ArchiveError(

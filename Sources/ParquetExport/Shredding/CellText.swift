@@ -33,7 +33,7 @@ struct CellText {
     defer { depth -= 1 }
     // The reader has checked the depth; what is left of the stack depends on the thread.
     try stack.check(
-      depth: depth, ArchiveLimits(maximumDepth: .max), advice: "Export on a thread with a larger stack.")
+      depth: depth, ArchiveLimits(maximumDepth: .max))
     switch node {
     case .null, .bool, .integer, .unsigned, .string: try output.write(node)
     case .float(let value): try output.write(value.isFinite ? node : .string("\(value)"))

@@ -130,8 +130,7 @@ final class DateConversion {
       expected: "dates that fit \(dates == .nanoseconds ? "nanoseconds" : "microseconds") in 64 bits",
       found: "\(seconds) seconds since 2001", path: path.map { .field($0) },
       advice:
-        "Leave such dates out with ParquetOptions(datesOutOfRange: .null), move them to the nearest one with "
-        + "ParquetOptions(datesOutOfRange: .clamp), or write seconds with ParquetOptions(dates: .secondsSince2001)."
+        .exportDatesOtherwise
     )
   }
 
@@ -140,7 +139,7 @@ final class DateConversion {
       throw ArchiveError(
         .invalidValue, expected: "dates without parts of a \(dates == .nanoseconds ? "nano" : "micro")second",
         found: "\(count) of them", path: path.map { .field($0) },
-        advice: "Round the dates, allow it with ParquetOptions.loss, or write seconds.")
+        advice: .changeCode("Round the dates, allow it with ParquetOptions.loss, or write seconds."))
     }
     roundedCounts[path.joined(separator: "."), default: 0] += count
   }

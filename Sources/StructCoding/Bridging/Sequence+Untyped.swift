@@ -25,7 +25,7 @@ extension Sequence {
           .classMismatch, expected: "a \(Value.Coding.self) of \(type)",
           found: "a \(Swift.type(of: element as Any))",
           path: [.index(position)],
-          advice: "decodedDroppingMismatches(as:) leaves such elements out.")
+          advice: .changeCode("decodedDroppingMismatches(as:) leaves such elements out."))
       }
       values.append(value)
     }

@@ -30,8 +30,9 @@ extension CoderDecoder {
       throw failure(
         .unsupported, expected: "\(schema.className) of version \(schema.version)",
         found: "version \(stored)",
-        advice: "\(Swift.type(of: coder)) does not list the fields that an upgrade needs. "
-          + "Open the archive with KeyedArchive or KeyedUnarchiver.")
+        advice: .changeCode(
+          "\(Swift.type(of: coder)) does not list the fields that an upgrade needs. "
+            + "Open the archive with KeyedArchive or KeyedUnarchiver."))
     }
     return try unarchiver.decodeUpgraded(type, from: Int(stored))
   }

@@ -178,7 +178,7 @@ extension CoderEncoder {
       guard let object = record._archiveObject else {
         throw ArchiveError(
           .unsupported, expected: "a type that is Archivable", found: "\(Record.self)",
-          advice: "Give it the nested class Coding: an NSCoder stores objects.")
+          advice: .changeCode("Give it the nested class Coding: an NSCoder stores objects."))
       }
       return try store(object)
     }

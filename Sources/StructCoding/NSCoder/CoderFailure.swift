@@ -10,7 +10,7 @@ enum CoderFailure {
     guard !coder.allowsKeyedCoding else { return }
     throw ArchiveError(
       .unsupported, expected: "a coder with keys", found: "\(type(of: coder))",
-      advice: "Use KeyedArchiver or NSKeyedArchiver, and their unarchivers.")
+      advice: .changeCode("Use KeyedArchiver or NSKeyedArchiver, and their unarchivers."))
   }
 
   /// Reports an error of `encode(with:)`.

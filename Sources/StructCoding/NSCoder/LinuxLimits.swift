@@ -14,7 +14,9 @@ enum LinuxLimits {
         throw ArchiveError(
           .unsupported, found: "an \(broken)",
           advice:
-            "Foundation on Linux cannot archive this class; use KeyedArchive, which writes the same format.")
+            .changeCode(
+              "Foundation on Linux cannot archive this class; use KeyedArchive, which writes the same format."
+            ))
       }
     #endif
   }

@@ -54,7 +54,7 @@ extension ArbitraryDecoder {
     if let value = Value(rawValue: raw) { return value }
     throw invalid(
       "the raw value \(raw)", expected: "a raw value of \(type)",
-      advice: "Make it CaseIterable if it is an enum.")
+      advice: .changeCode("Make it CaseIterable if it is an enum."))
   }
 
   private mutating func small<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
@@ -93,7 +93,7 @@ extension _TransformedPart: ArbitraryMade {
     guard let value = made as? Transformer.Value else {
       throw decoder.failure(
         .unsupported, expected: "a generator for \(type)", found: "none",
-        advice: "Types that only a storage method stores cannot be made up: give a generator.")
+        advice: .changeCode("Types that only a storage method stores cannot be made up: give a generator."))
     }
     let transformer = Transformer()
     return _TransformedPart(ofField: try transformer.decode(transformer.encode(value)))

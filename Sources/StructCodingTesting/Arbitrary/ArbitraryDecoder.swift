@@ -88,7 +88,7 @@ struct ArbitraryDecoder {
     guard depth < 60 else {
       throw ArchiveError(
         .unsupported, expected: "a type with finite values", found: "one that always contains another",
-        advice: "Give a generator for the field.")
+        advice: .changeCode("Give a generator for the field."))
     }
     parts = inner
     return try body(&self)
@@ -209,6 +209,7 @@ extension ArbitraryDecoder: ValueDecoder {
   mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw failure(
       .unsupported, expected: "a generator for \(type)", found: "none",
-      advice: "Objects of classes cannot be made up: give a generator for the field or for the type.")
+      advice: .changeCode(
+        "Objects of classes cannot be made up: give a generator for the field or for the type."))
   }
 }

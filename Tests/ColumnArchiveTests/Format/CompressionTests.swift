@@ -103,9 +103,8 @@ final class CompressionTests: XCTestCase {
       try archive.verify()
       XCTAssertEqual(
         try archive.node(excerpt: nil), try ColumnArchive(plain).node(excerpt: nil), file: file, line: line)
-      let map = try archive.byteMap()
-      XCTAssertEqual(map.bytes, data.count, file: file, line: line)
-      XCTAssertEqual(map.children.reduce(0) { $0 + $1.bytes }, data.count, file: file, line: line)
+      XCTAssertLessThanOrEqual(
+        try archive.parts().reduce(0) { $0 + $1.byteCount }, data.count, file: file, line: line)
     }
   }
 
@@ -152,9 +151,9 @@ final class CompressionTests: XCTestCase {
           XCTAssert(back[2] === back[3])
           XCTAssert(back[2] !== back[0])
         }
-        let map = try ColumnArchive(data).byteMap()
-        XCTAssertGreaterThan(try XCTUnwrap(map["objects"]).bytes, 0)
-        XCTAssertEqual(map.children.reduce(0) { $0 + $1.bytes }, data.count)
+        let parts = try ColumnArchive(data).parts()
+        XCTAssertGreaterThan(try XCTUnwrap(parts.first { $0.name.contains("LinkedStop") }).byteCount, 0)
+        XCTAssertLessThan(parts.reduce(0) { $0 + $1.byteCount }, data.count)
       }
     }
   }

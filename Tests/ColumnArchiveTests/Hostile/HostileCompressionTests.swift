@@ -64,7 +64,7 @@ final class HostileCompressionTests: XCTestCase {
       assertThrows(.limitExceeded) { try read(data) }
       assertThrows(.limitExceeded) { try archive.values(of: String.self, at: "") }
       assertThrows(.limitExceeded) { try archive.verify() }
-      assertThrows(.limitExceeded) { try archive.byteMap() }
+      assertThrows(.limitExceeded) { try archive.parts() }
     }
   }
 
@@ -175,7 +175,7 @@ final class HostileCompressionTests: XCTestCase {
         assertDecodesOrThrows(message) { try archive.elements(of: OtherSession.self, in: 0..<1) }
         assertDecodesOrThrows(message) { try archive.positions(where: Session.path.endTime != nil) }
         assertDecodesOrThrows(message) { try archive.node(excerpt: nil) }
-        assertDecodesOrThrows(message) { try archive.byteMap() }
+        assertDecodesOrThrows(message) { try archive.parts() }
         assertDecodesOrThrows(message) { try archive.verify() }
       }
     }

@@ -30,7 +30,7 @@ final class InspectTests: XCTestCase {
     XCTAssertEqual(
       report.keys.sorted(),
       [
-        "archiver", "batchCount", "byteCount", "bytes", "bytesBehindEnd", "className", "classes", "columns",
+        "archiver", "batchCount", "byteCount", "bytesBehindEnd", "className", "classes", "columns",
         "content",
         "elementCount",
         "file", "format", "isXML", "keys", "objectCount", "unreferencedObjectCount", "version",
@@ -55,7 +55,7 @@ final class InspectTests: XCTestCase {
     let files: [(Data, String, String)] = [
       (try KeyedArchive.encode(sessions), "keyed", "Tool_Event_Coding"),
       (try KeyedArchive.encode(sessions, options: .init(outputFormat: .xml)), "keyed", "in XML"),
-      (try FastCodingArchive.encode(sessions), "fast", "Tool_Event_Coding"),
+      (try FastCodingArchive.encode(sessions), "fast", "Tool_Session_Coding"),
       (Data(#"{"a": [1, 2.5, "x"]}"#.utf8), "json", "dictionary (1)"),
       (
         try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .binary, options: 0), "plist",

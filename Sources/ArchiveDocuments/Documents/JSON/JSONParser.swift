@@ -16,8 +16,6 @@ struct JSONParser: TextDocumentParser {
   var stack = StackGuard()
   private(set) var path: [ArchiveError.PathComponent] = []
   let limits: ArchiveLimits
-  /// Counts the bytes of a name and its value for the key, and punctuation and white space for the enclosing object.
-  private var meter: TextMeter?
   /// The parts of the arrays and objects that are being read: each becomes an array of just its size.
   private var parts: [ArchiveNode] = []
   /// The long keys so far, which share their memory.
@@ -26,12 +24,9 @@ struct JSONParser: TextDocumentParser {
   private static let (longKey, longKeyLimit) = (16, 4096)
 
   /// Returns the value of a document, which may begin with a byte order mark.
-  static func parse(
-    _ data: Data, _ limits: ArchiveLimits, meter: TextMeter? = nil
-  ) throws -> ArchiveNode {
+  static func parse(_ data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
     try unsafe data.withUnsafeBytes { bytes in
       var parser = JSONParser(bytes: unsafe LentBytes(bytes), limits: limits)
-      parser.meter = meter
       try parser.begin("JSON")
       let node = try parser.value()
       parser.skipSpace()
@@ -83,17 +78,13 @@ struct JSONParser: TextDocumentParser {
         position = start
         throw error("each key once", "the key “\(key.prefix(80))” again")
       }
-      meter?.begin(key, at: start)
-      meter?.end(at: position)
       skipSpace()
       guard take(":") else { throw error("“:” after a key") }
       skipSpace()
       path.append(.field(key))
-      meter?.begin(key, at: position, isValue: true)
       let value = try value()
       parts.append(.string(key))
       parts.append(value)
-      meter?.end(at: position)
       path.removeLast()
       skipSpace()
     } while take(",")
@@ -256,7 +247,8 @@ struct JSONParser: TextDocumentParser {
   }
 
   /// Returns an error at the current place, with its line and column.
-  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
+  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?)
+    -> ArchiveError
   {
     let lineStart = (bytes[..<position].lastIndex(of: 0x0A) ?? -1) + 1
     let column = String(decoding: bytes[lineStart..<position], as: UTF8.self).unicodeScalars.count + 1

@@ -107,7 +107,7 @@ private struct PlainWriter {
 
   mutating func write(_ node: ArchiveNode) throws {
     try stack.check(
-      depth: path.count, limits, advice: "Write JSON with notation, or raise ArchiveLimits.maximumDepth.")
+      depth: path.count, limits)
     charge(node)
     switch node {
     case .null, .bool, .integer, .unsigned, .string: try output.write(node)

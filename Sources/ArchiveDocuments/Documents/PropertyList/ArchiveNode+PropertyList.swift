@@ -32,7 +32,7 @@ extension ArchiveNode {
       throw ArchiveError(
         .unsupported, expected: "a property list", found: "a keyed archive",
         advice:
-          "Read it with KeyedArchive(data).node(), as an ArchiveDocument, or without notation.")
+          .changeCode("Read it with KeyedArchive(data).node(), as an ArchiveDocument, or without notation."))
     }
     return notation ? try NotationReader.read(list, isStrict: false, limits) : (list, ArchiverHead())
   }

@@ -95,7 +95,7 @@ extension ArchiveError {
   package static func notOneValue(_ found: String) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "one encoded value", found: found,
-      advice: "An encodeValue(to:) must call exactly one method of the encoder.")
+      advice: .changeCode("An encodeValue(to:) must call exactly one method of the encoder."))
   }
 
   /// Returns the error for an `encodeFields(to:)`, or a body that stores elements, that did not store exactly the
@@ -103,14 +103,14 @@ extension ArchiveError {
   package static func notInParts(_ found: String) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "every part once, in the order of positions", found: found,
-      advice: "An encodeFields(to:) must encode or omit every field of its schema.")
+      advice: .changeCode("An encodeFields(to:) must encode or omit every field of its schema."))
   }
 
   package static func caseOutOfTurn(_ index: Int?) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else",
       found: index.map { "case \($0)" } ?? "none",
-      advice: "An encodeFields(to:) must name the case of an enumeration first, and once.")
+      advice: .changeCode("An encodeFields(to:) must name the case of an enumeration first, and once."))
   }
 }
 

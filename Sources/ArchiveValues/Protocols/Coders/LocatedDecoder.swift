@@ -12,13 +12,15 @@ extension _LocatedDecoder {
 
   /// Returns an error at the current place, for a stored value that cannot be used.
   package func failure(
-    _ code: ArchiveError.Code, expected: String? = nil, found: String? = nil, advice: String? = nil
+    _ code: ArchiveError.Code, expected: String? = nil, found: String? = nil,
+    advice: ArchiveError.Advice? = nil
   ) -> ArchiveError {
     ArchiveError(code, expected: expected, found: found, offset: offset, advice: advice)
   }
 
   /// Returns an error at the current place, for a stored value that the type cannot hold.
-  package func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {
+  package func invalid(_ found: String, expected: String, advice: ArchiveError.Advice? = nil) -> ArchiveError
+  {
     failure(.invalidValue, expected: expected, found: found, advice: advice)
   }
 

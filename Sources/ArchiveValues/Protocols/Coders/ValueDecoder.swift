@@ -111,6 +111,6 @@ extension ArchiveError {
   static func noObjects(_ coder: Any.Type) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a coder that stores objects", found: "\(coder)",
-      advice: "Use KeyedArchive or ColumnArchive.")
+      advice: .changeCode("Use KeyedArchive or ColumnArchive."))
   }
 }

@@ -43,7 +43,7 @@ enum PayloadNesting {
   static var tooDeep: ArchiveError {
     ArchiveError(
       .limitExceeded, expected: "a payload of at most \(maximumDepth) levels", found: "more",
-      advice: "Store the property by '.default'.")
+      advice: .changeCode("Store the property by '.default'."))
   }
 }
 

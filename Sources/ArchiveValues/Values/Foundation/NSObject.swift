@@ -21,8 +21,9 @@ extension ArchiveValue where Self: NSObject & NSSecureCoding {
         .unsupported, expected: "an object that is archived as \(Self.self)",
         found: "one that is archived as \(coded)",
         advice:
-          "Readers create only the class that the field names. Give the field the type \(coded), return "
-          + "\(Self.self) from classForCoder of \(coded), or mark both classes @Archivable.")
+          .changeCode(
+            "Readers create only the class that the field names. Give the field the type \(coded), return "
+              + "\(Self.self) from classForCoder of \(coded), or mark both classes @Archivable."))
     }
     try encoder._encodeObject(self)
   }

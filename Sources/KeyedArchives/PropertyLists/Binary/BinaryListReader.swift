@@ -14,7 +14,8 @@ package struct BinaryListReader {
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var budget: Int
-  private var isArchive = false
+  /// The number of objects in the table of a keyed archive; `nil` if the list is any other.
+  private var archiveCount: Int?
   private var path: [ArchiveError.PathComponent] = []
   /// The graph numbers of the containers with more than one reference.
   private var shared: [Int: Int] = [:]
@@ -22,11 +23,19 @@ package struct BinaryListReader {
   /// Returns the node of a list. Its containers with several references are objects of a graph.
   package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
     try reading(data, limits) { reader in
-      let sharedObjects = try reader.findShared()
-      for (number, object) in sharedObjects.enumerated() { reader.shared[object] = number }
-      let root = try reader.read(reader.plist.topObject)
-      let objects = try sharedObjects.map { try reader.readContent($0) }
+      let (root, objects) = try reader.readAll()
       return ArchiveNode(root: root, objects: objects)
+    }
+  }
+
+  /// Returns the list of a keyed archive and its containers with several references. UIDs are references to the entries of
+  /// `$objects`, whose number is given, and the containers are numbered after these.
+  package static func table(
+    of data: Data, objectCount: Int, _ limits: ArchiveLimits
+  ) throws -> (list: ArchiveNode, shared: [ArchiveNode]) {
+    try reading(data, limits) { reader in
+      reader.archiveCount = objectCount
+      return try reader.readAll(sharedFrom: objectCount)
     }
   }
 
@@ -34,7 +43,7 @@ package struct BinaryListReader {
   /// it has several references. UIDs are references, and integers of more than 64 bits are nodes.
   static func node(ofArchive data: Data) throws -> ArchiveNode {
     try reading(data, ArchiveLimits(maximumDepth: .max, maximumDecodedSize: .max)) { reader in
-      reader.isArchive = true
+      reader.archiveCount = .max
       return try reader.readContent(reader.plist.topObject)
     }
   }
@@ -117,7 +126,7 @@ package struct BinaryListReader {
   /// Returns the value at an offset; it must not be a container.
   private func leaf(at offset: Int) throws -> ArchiveNode {
     switch plist.kind(at: offset) {
-    case BinaryPlist.Kind.integer where !isArchive && plist.wideInteger(at: offset) != nil:
+    case BinaryPlist.Kind.integer where archiveCount == nil && plist.wideInteger(at: offset) != nil:
       throw error("an integer of 64 bits", "a larger one", at: offset, .invalidValue)
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: return .null
     case BinaryPlist.Kind.utf8:
@@ -127,7 +136,12 @@ package struct BinaryListReader {
       }
       return .string(text)
     case BinaryPlist.Kind.uid:
-      if isArchive, let object = try plist.uid(at: offset) { return .reference(object) }
+      if let archiveCount {
+        guard let object = try plist.uid(at: offset), object < archiveCount else {
+          throw error("a reference to one of \(archiveCount) objects", "a reference past them", at: offset)
+        }
+        return .reference(object)
+      }
       // A UID that needs all 64 bits cannot name an object of an archive, but is valid in a property list.
       let number = try Self.located(at: path) {
         try plist.uid(at: offset).map { .integer(Int64($0)) }
@@ -182,6 +196,13 @@ package struct BinaryListReader {
     return shared
   }
 
+  private mutating func readAll(sharedFrom first: Int = 0) throws -> (ArchiveNode, [ArchiveNode]) {
+    let sharedObjects = try findShared()
+    for (number, object) in sharedObjects.enumerated() { shared[object] = first + number }
+    let root = try read(plist.topObject)
+    return (root, try sharedObjects.map { try readContent($0) })
+  }
+
   private mutating func read(_ object: Int) throws -> ArchiveNode {
     if let number = shared[object] { return .reference(number) }
     return try readContent(object)
@@ -195,7 +216,7 @@ package struct BinaryListReader {
   }
 
   private mutating func readContent(_ object: Int) throws -> ArchiveNode {
-    try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: path.count, limits)
     let (offset, parts) = try open(object)
     guard let parts else { return try leaf(at: offset) }
     if parts.isDictionary { return .dictionary(try entries(parts, at: offset)) }

@@ -15,12 +15,9 @@ struct XMLListParser: TextDocumentParser {
   let limits: ArchiveLimits
   /// The way to the present value: positions in arrays, and the complements of the offsets of keys' tags.
   private var steps: [Int] = []
-  private var observer: (any TextObserver)?
 
-  init(
-    _ bytes: [UInt8], _ limits: ArchiveLimits, freeDepth: Int = 0, observer: (any TextObserver)? = nil
-  ) {
-    (self.bytes, self.limits, self.observer) = (bytes, limits, observer)
+  init(_ bytes: [UInt8], _ limits: ArchiveLimits, freeDepth: Int = 0) {
+    (self.bytes, self.limits) = (bytes, limits)
     depth = -freeDepth
   }
 
@@ -132,9 +129,7 @@ struct XMLListParser: TextDocumentParser {
       let tag = try tag()
       if tag.isEnd, tag.element == .array { return .array(elements) }
       steps.append(elements.count)
-      let isCounted = observer?.beginElement(elements.count, at: tag.start) ?? false
       elements.append(try value(tag))
-      if isCounted { observer?.end(at: position) }
       steps.removeLast()
     }
   }
@@ -143,7 +138,6 @@ struct XMLListParser: TextDocumentParser {
     var (entries, names) = ([ArchiveNode.Entry](), Set<ExactName>())
     while true {
       let tag = try tag()
-      if !entries.isEmpty { observer?.end(at: tag.start) }
       if tag.isEnd, tag.element == .dict { return .dictionary(entries) }
       guard tag.element == .key, !tag.isEnd else {
         position = tag.start
@@ -155,7 +149,6 @@ struct XMLListParser: TextDocumentParser {
         throw error("each key once", "the key “\(key.prefix(80))” again")
       }
       steps.append(~tag.start)
-      observer?.begin(key, at: tag.start)
       entries.append(.init(key: .string(key), value: try value(self.tag())))
       steps.removeLast()
     }
@@ -177,7 +170,7 @@ struct XMLListParser: TextDocumentParser {
 
   /// Returns an error at the current position, with its line.
   func error(
-    _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?
+    _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?
   ) -> ArchiveError {
     error(expected, found, code, in: "line \(line)", showing: 20, advice: advice)
   }

@@ -71,7 +71,7 @@ package struct XMLListWriter {
   private func notExpressible(_ expected: String, _ found: String) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "\(expected), in an XML property list", found: found,
-      advice: "Write the binary form, which holds everything.")
+      advice: .writeBinary)
   }
 
   // MARK: Lines
@@ -187,7 +187,7 @@ package struct XMLListWriter {
     if isEmpty { return line(kind.empty) }
     line(kind.start)
     depth += 1
-    try stack.check(depth: depth - freeDepth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth - freeDepth, limits)
     try content(&self)
     depth -= 1
     line(kind.end)
@@ -251,7 +251,7 @@ package struct XMLListWriter {
       expected:
         "copies of arrays and dictionaries that take less room, as an XML list has a copy at each place",
       found: "more",
-      advice: "Write the binary form, which has each of them once, or raise ArchiveLimits.maximumDecodedSize."
+      advice: .writeBinary
     )
   }
 }

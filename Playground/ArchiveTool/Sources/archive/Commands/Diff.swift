@@ -109,20 +109,20 @@ struct Diff: ParsableCommand {
 
   /// Reports the differences, and throws the exit code if there are some.
   private func report<Difference: CustomStringConvertible>(
-    _ differences: [Difference], _ formats: [ArchiveFormat], _ jsonText: (Difference) -> JSONText
+    _ differences: [Difference], _ formats: [ArchiveFormat], _ node: (Difference) -> ArchiveNode
   ) throws {
     let isMore = differences.count > limit
     let reported = differences.prefix(limit)
-    func file(_ path: String, _ format: ArchiveFormat) -> JSONText {
-      .object([("file", .string(path)), ("format", .string(format.name))])
+    func file(_ path: String, _ format: ArchiveFormat) -> ArchiveNode {
+      ["file": .string(path), "format": .string(format.name)]
     }
     if json, !quiet {
-      print(
-        JSONText.object([
-          ("first", file(first, formats[0])), ("second", file(second, formats[1])),
-          ("isEqual", .bool(differences.isEmpty)), ("isComplete", .bool(!isMore)),
-          ("differences", .array(reported.map(jsonText))),
-        ]).text(isPretty: true))
+      let report: ArchiveNode = [
+        "first": file(first, formats[0]), "second": file(second, formats[1]),
+        "isEqual": .bool(differences.isEmpty), "isComplete": .bool(!isMore),
+        "differences": .array(reported.map(node)),
+      ]
+      print(try report.jsonText(isPretty: true))
     } else if !quiet {
       for difference in reported { print(printable("\(difference)")) }
       if isMore { print("… more differences; --limit sets how many are reported") }
@@ -132,12 +132,12 @@ struct Diff: ParsableCommand {
 }
 
 extension ArchiveTableDifference {
-  fileprivate var json: JSONText {
-    .object([
-      ("kind", .string(old == nil ? "added" : new == nil ? "removed" : "changed")),
-      ("path", .string("\(path)")), ("formerPath", .string("\(path)")),
-      ("old", old.map { .string($0) } ?? .null), ("new", new.map { .string($0) } ?? .null),
-    ])
+  fileprivate var json: ArchiveNode {
+    [
+      "kind": .string(old == nil ? "added" : new == nil ? "removed" : "changed"),
+      "path": .string("\(path)"), "formerPath": .string("\(path)"),
+      "old": old.map { .string($0) } ?? .null, "new": new.map { .string($0) } ?? .null,
+    ]
   }
 }
 
@@ -151,7 +151,7 @@ extension ArchiveDifference {
     }
   }
 
-  fileprivate var json: JSONText {
+  fileprivate var json: ArchiveNode {
     let (old, new) = texts
     let name =
       switch kind {
@@ -160,9 +160,9 @@ extension ArchiveDifference {
       case .changed: "changed"
       case .classChanged: "classChanged"
       }
-    return .object([
-      ("kind", .string(name)), ("path", .string("\(path)")), ("formerPath", .string("\(formerPath)")),
-      ("old", old.map { .string($0) } ?? .null), ("new", new.map { .string($0) } ?? .null),
-    ])
+    return [
+      "kind": .string(name), "path": .string("\(path)"), "formerPath": .string("\(formerPath)"),
+      "old": old.map { .string($0) } ?? .null, "new": new.map { .string($0) } ?? .null,
+    ]
   }
 }

@@ -6,7 +6,7 @@ import StructCoding
 /// `archive view`: writes a page that shows a file.
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes an HTML page that shows a file: its content as a tree, and a map of its bytes.",
+    abstract: "Writes an HTML page that shows a file: its content as a tree, and the bytes of its classes or columns.",
     discussion: """
       The page is a single file that needs no network and works in every browser. It shows only the beginning of a \
       large file: see --entries and --elements.
@@ -56,9 +56,9 @@ struct View: ParsableCommand {
         let outline = try inspection.outline(options: options)
         return Page(
           title: file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent,
-          inspection: inspection, map: try inspection.byteMap(input.pass), outline: outline)
+          inspection: inspection, parts: try inspection.parts(input.pass), outline: outline)
       }
     }
-    try output.write(Data(page.html.utf8))
+    try output.write(Data(page.html().utf8))
   }
 }

@@ -6,18 +6,18 @@ import StructCoding
 struct Page {
   let title: String
   let inspection: ArchiveInspection
-  let map: ArchiveByteMap
+  let parts: [ArchivePart]
   let outline: ArchiveOutline
 
-  /// The maximum number of parts in the map of the bytes.
-  private static let partLimit = 10_000
+  /// The number of classes or columns on the page.
+  private static let partLimit = 1_000
 
-  var html: String {
+  func html() throws -> String {
     // The policy allows only the page's own style and script, in case others get in.
     let nonce = (0..<4).map { _ in String(UInt32.random(in: 0 ... .max), radix: 36) }.joined()
     let parts = [
       "nonce": nonce, "title": escaped(printable(title)), "style": Self.text(PackageResources.page_css),
-      "script": Self.text(PackageResources.page_js), "data": data.text(isPretty: false),
+      "script": Self.text(PackageResources.page_js), "data": try data.jsonText(isPretty: false),
     ]
     // The pieces are not parsed again, so inserted text may contain anything.
     return Self.text(PackageResources.page_html).components(separatedBy: "{{").enumerated().map {
@@ -35,14 +35,16 @@ struct Page {
       .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "\"", with: "&quot;")
   }
 
-  private var data: JSONText {
-    .object([
-      ("title", .string(printable(title))),
-      ("facts", .array(inspection.facts.map { .array([.string($0.name), .string($0.value)]) })),
-      ("note", .string(note)),
-      ("entries", .array(outline.entries.map(Self.json))),
-      ("bytes", Self.json(boundedMap)),
-    ])
+  private var data: ArchiveNode {
+    let facts: [ArchiveNode] = inspection.facts.map { [.string($0.name), .string($0.value)] }
+    let parts: [ArchiveNode] = parts.prefix(Self.partLimit).map { part in
+      [.string(printable(part.name)), .string(part.kind), .number(part.count), .number(part.byteCount)]
+    }
+    return [
+      "title": .string(printable(title)), "facts": .array(facts), "note": .string(note),
+      "entries": .array(outline.entries.map(Self.json)), "byteCount": .number(inspection.byteCount),
+      "parts": .array(parts),
+    ]
   }
 
   private var note: String {
@@ -54,33 +56,11 @@ struct Page {
       "The page holds the first \(grouped(outline.entries.count)) values of the file. The search looks at these."
   }
 
-  private static func json(_ entry: ArchiveOutline.Entry) -> JSONText {
-    .array([
+  private static func json(_ entry: ArchiveOutline.Entry) -> ArchiveNode {
+    [
       .string(printable(entry.name)), .string(entry.kind), .string(printable(entry.className)),
-      .string(printable(entry.text)), .integer(entry.partCount), .integer(entry.children.lowerBound),
-      .integer(entry.children.count), .integer(entry.shownAt ?? -1),
-    ])
+      .string(printable(entry.text)), .number(entry.partCount), .number(entry.children.lowerBound),
+      .number(entry.children.count), .number(entry.shownAt ?? -1),
+    ]
   }
-
-  /// The map, reduced to as many parts as a page can easily show.
-  private var boundedMap: ArchiveByteMap {
-    var limit = 400
-    var bounded = map.shortened(to: limit)
-    while limit > 4, bounded.partCount > Self.partLimit {
-      limit /= 2
-      bounded = map.shortened(to: limit)
-    }
-    return bounded.partCount > Self.partLimit ? map.shortened(to: limit, depth: 4) : bounded
-  }
-
-  private static func json(_ map: ArchiveByteMap) -> JSONText {
-    .object([
-      ("name", .string(printable(map.name))), ("bytes", .integer(map.bytes)), ("count", .integer(map.count)),
-      ("kind", .string(map.kind)), ("parts", .array(map.children.map(json))),
-    ])
-  }
-}
-
-extension ArchiveByteMap {
-  fileprivate var partCount: Int { children.reduce(1) { $0 + $1.partCount } }
 }

@@ -13,19 +13,6 @@ function element(name, className, text, ...children) {
   return made;
 }
 
-/** Sets a style property. The page's policy allows only its own script to do that. */
-function style(target, values) {
-  for (const [name, value] of Object.entries(values)) target.style.setProperty(name, value);
-}
-
-function bytesText(count) {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
-  let unit = 0;
-  let value = count;
-  while (value >= 1000 && unit < units.length - 1) { value /= 1000; unit += 1; }
-  return `${unit ? value.toFixed(value < 10 ? 2 : 1) : value} ${units[unit]}`;
-}
-
 // The header.
 
 byId("title").textContent = archive.title;
@@ -198,131 +185,18 @@ byId("search").addEventListener("input", (event) => {
   waiting = setTimeout(() => search(event.target.value), 120);
 });
 
-// The map of the bytes. Parts: {name, bytes, count, kind, parts}.
-
-const hues = [214, 158, 32, 272, 350, 190, 96, 318];
-let zoom = [archive.bytes];
-
-/** Divides a rectangle into areas in proportion to bytes, as square as possible. */
-function squarify(parts, box) {
-  const placed = [];
-  const total = parts.reduce((sum, part) => sum + part.bytes, 0);
-  if (!total) return placed;
-  const scale = (box.width * box.height) / total;
-  let { x, y, width, height } = box;
-  let start = 0;
-  while (start < parts.length) {
-    const side = Math.min(width, height);
-    let end = start;
-    let sum = 0;
-    let worst = Infinity;
-    // Adds areas to the row as long as they become squarer.
-    while (end < parts.length) {
-      const next = sum + parts[end].bytes * scale;
-      const largest = parts[start].bytes * scale;
-      const smallest = parts[end].bytes * scale;
-      const thickness = next / side;
-      const shape = Math.max(largest / (thickness * thickness), (thickness * thickness) / smallest);
-      if (shape > worst) break;
-      worst = shape;
-      sum = next;
-      end += 1;
-    }
-    const thickness = sum / side;
-    const isWide = width >= height;
-    let along = isWide ? y : x;
-    for (let at = start; at < end; at += 1) {
-      const length = (parts[at].bytes * scale) / thickness;
-      placed.push(isWide
-        ? { part: parts[at], x, y: along, width: thickness, height: length }
-        : { part: parts[at], x: along, y, width: length, height: thickness });
-      along += length;
-    }
-    if (isWide) { x += thickness; width -= thickness; } else { y += thickness; height -= thickness; }
-    start = end;
-  }
-  return placed;
-}
-
-/** Returns the parts of a part, and its own bytes, largest first. */
-function partsOf(part) {
-  const parts = part.parts.filter((child) => child.bytes > 0);
-  const own = part.bytes - parts.reduce((sum, child) => sum + child.bytes, 0);
-  if (own > 0 && parts.length) parts.push({ name: part.name, bytes: own, count: 0, kind: "", parts: [], isOwn: true });
-  return parts.sort((a, b) => b.bytes - a.bytes);
-}
-
-/** Whether colours distinguish the parts. If one part has nearly all bytes, colours distinguish its parts instead. */
-function isColoured(part, parts) { return parts.length > 1 && parts[0].bytes < 0.9 * part.bytes; }
-
-function showMap() {
-  const map = byId("map");
-  map.replaceChildren();
-  const whole = zoom.at(-1);
-  const box = { x: 0, y: 0, width: map.clientWidth, height: map.clientHeight };
-  const draw = (part, way, box, hue, depth, index) => {
-    const parts = partsOf(part);
-    const isRoom = box.width > 60 && box.height > 36;
-    if (parts.length && depth < 4 && isRoom) {
-      squarify(parts, box).forEach(({ part: child, ...place }, position) => {
-        const own = hue ?? (isColoured(part, parts) ? hues[position % hues.length] : null);
-        draw(child, child.isOwn ? way : [...way, child], place, own, depth + 1, position);
-      });
-      return;
-    }
-    const tile = element("button", part.isOwn ? "tile own" : "tile");
-    style(tile, {
-      left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
-      "--hue": hue ?? hues[0], "--shade": `${((index * 5) % 13) - 6}%`,
-    });
-    const names = way.slice(zoom.length).map((at) => at.name);
-    const name = names.join(".") || part.name;
-    const last = names.slice(box.width > 150 ? -2 : -1).join(".") || part.name;
-    const own = part.isOwn ? " (own)" : "";
-    tile.title = `${name}${own}\n${numbers.format(part.bytes)} bytes, ${share(part.bytes)} of the file`;
-    tile.dataset.bytes = part.bytes;
-    tile.setAttribute("aria-label", tile.title);
-    if (box.width > 46 && box.height > 20) tile.append(element("span", "", last + own));
-    if (box.width > 46 && box.height > 40) tile.append(element("span", "", bytesText(part.bytes)));
-    tile.addEventListener("click", () => {
-      // Shows one level at a time.
-      if (way.length > zoom.length && way[zoom.length].parts.length) zoomTo(way.slice(0, zoom.length + 1));
-    });
-    map.append(tile);
-  };
-  if (whole.bytes > 0) draw(whole, zoom, box, null, 0, 0);
-
-  const body = byId("parts").tBodies[0];
-  body.replaceChildren();
-  const parts = partsOf(whole);
-  byId("parts").classList.toggle("plain", parts.every((part) => !part.kind));
-  parts.forEach((part, position) => {
-    const swatch = element("span", isColoured(whole, parts) ? "swatch" : "");
-    style(swatch, { "--hue": hues[position % hues.length] });
-    const canZoom = part.parts.length > 0;
-    const name = element(canZoom ? "button" : "span", "", part.isOwn ? `${part.name} (own)` : part.name);
-    if (canZoom) name.addEventListener("click", () => zoomTo([...zoom, part]));
-    body.append(element("tr", "", null,
-      element("td", "", null, swatch, name), element("td", "", part.kind),
-      element("td", "number", part.count ? numbers.format(part.count) : ""),
-      element("td", "number", numbers.format(part.bytes)), element("td", "number", share(part.bytes))));
-  });
-  byId("crumbs").replaceChildren(...zoom.flatMap((part, level) => {
-    const name = level ? part.name : "whole file";
-    if (level === zoom.length - 1) return [element("span", "", `${name}, ${bytesText(part.bytes)}`)];
-    const crumb = element("button", "", name);
-    crumb.addEventListener("click", () => zoomTo(zoom.slice(0, level + 1)));
-    return [crumb, element("span", "", "›")];
-  }));
-}
+// The classes or columns: [name, kind, count, bytes].
 
 function share(bytes) {
-  const percent = (100 * bytes) / Math.max(archive.bytes.bytes, 1);
+  const percent = (100 * bytes) / Math.max(archive.byteCount, 1);
   return percent > 0 && percent < 0.1 ? "< 0.1 %" : `${percent.toFixed(1)} %`;
 }
 
-function zoomTo(way) { zoom = way; showMap(); }
-
-new ResizeObserver(showMap).observe(byId("map"));
-showMap();
+byId("parts").classList.toggle("plain", archive.parts.every(([, kind]) => !kind));
+for (const [name, kind, count, bytes] of archive.parts) {
+  byId("parts").tBodies[0].append(element("tr", "", null,
+    element("td", "", name || "(all)"), element("td", "", kind), element("td", "number", numbers.format(count)),
+    element("td", "number", numbers.format(bytes)), element("td", "number", share(bytes))));
+}
+byId("bytes").hidden = archive.parts.length === 0;
 document.documentElement.dataset.ready = "true";

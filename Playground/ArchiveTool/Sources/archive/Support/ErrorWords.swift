@@ -13,45 +13,28 @@ func words(for error: any Error) -> String {
     case (nil, let found?): "Found \(found)"
     case (nil, nil): error.underlyingError.map { "\($0)" } ?? "The archive cannot be read"
     }
-  let sentences = ["\(fault) (\(spelled(error.code.rawValue))), \(place)."] + advice(error)
-  return sentences.joined(separator: " ")
+  let sentence = "\(fault) (\(spelled(error.code.rawValue))), \(place)."
+  return error.advice?.words.map { "\(sentence) \($0)" } ?? sentence
 }
 
-/// Returns what the user of the program can do about an error.
-private func advice(_ error: ArchiveError) -> [String] {
-  guard let advice = error.advice else { return [] }
-  if let known = advices.first(where: { advice.contains($0.name) }) { return [known.advice] }
-  return isForProgrammers(advice) ? [] : [advice]
-}
-
-/// What the library advises, by a name in it, and what the program advises instead.
-private let advices: [(name: String, advice: String)] = [
-  ("maximumDepth", "If the file is to be trusted, raise the limit with --max-depth."),
-  ("larger stack", "Values that nest deeper are beyond this program."),
-  ("Write JSON with notation", "Without --plain, shared objects are written once."),
-  ("maximumDecodedSize", "If the file is to be trusted, give --trusted."),
-  (
-    "ArchiveFormat.format(of:)",
-    "The file is damaged, or is not such an archive: archive inspect says what it is."
-  ),
-  (
-    "readsIncompleteFiles",
-    "The archive is cut off or damaged. If it is part of a log, archive log repair helps."
-  ),
-  (
-    "datesOutOfRange: .null",
-    "Leave such dates out with --dates-out-of-range null, move them to the nearest one with --dates-out-of-range clamp, "
-      + "or write seconds with --dates seconds."
-  ),
-  (
-    "Write the binary form",
-    "XML cannot hold it. Binary forms and JSON can: --to keyed, --to plist or --to json."
-  ),
-]
-
-/// Whether an advice speaks of Swift: it names a member, a method with arguments, or an attribute.
-func isForProgrammers(_ advice: String) -> Bool {
-  advice.contains(#/[a-z]\(|[A-Za-z]\.[a-z]+[A-Z(]|\b[A-Z][a-z]+[A-Z][A-Za-z]*\b|@[A-Z]|:\)/#)
+extension ArchiveError.Advice {
+  /// What the user of the program can do; `nil` if only a program in Swift can do it.
+  fileprivate var words: String? {
+    switch self {
+    case .raise(limit: .depth): "If the file is to be trusted, raise the limit with --max-depth."
+    case .raise(limit: .decodedSize): "If the file is to be trusted, give --trusted."
+    case .useLargerStack: "Values that nest deeper are beyond this program."
+    case .detectFormat: "The file is damaged, or is not such an archive: archive inspect says what it is."
+    case .readIncompleteFile:
+      "The archive is cut off or damaged. If it is part of a log, archive log repair helps."
+    case .exportDatesOtherwise:
+      "Leave such dates out with --dates-out-of-range null, move them to the nearest one with "
+        + "--dates-out-of-range clamp, or write seconds with --dates seconds."
+    case .writeBinary: "XML cannot hold it. Binary forms and JSON can: --to keyed, --to plist or --to json."
+    case .other(let words): words
+    case .allow, .allowArchiver, .addFormerName, .changeCode: nil
+    }
+  }
 }
 
 /// Returns a name of the library as words: `limitExceeded` is “limit exceeded”.

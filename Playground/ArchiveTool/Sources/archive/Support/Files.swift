@@ -27,8 +27,9 @@ struct InputFile {
     guard !isFolder.boolValue else { throw Failure.trouble("\(name): this is a folder, not a file.") }
     do {
       let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      mapping = size >= Self.mappedSize ? MappedFile(path, count: size) : nil
-      data = try mapping?.data ?? Data(contentsOf: URL(fileURLWithPath: path))
+      let url = URL(fileURLWithPath: path)
+      mapping = size >= Self.mappedSize ? try MappedFile(url) : nil
+      data = try mapping?.data ?? Data(contentsOf: url)
     } catch {
       throw Failure.trouble("\(name): cannot be read (\(printable(error.localizedDescription))).")
     }

@@ -46,15 +46,15 @@ struct OutlineText {
     }
   }
 
-  var json: JSONText { json(0) }
+  var json: ArchiveNode { json(0) }
 
-  private func json(_ number: Int) -> JSONText {
+  private func json(_ number: Int) -> ArchiveNode {
     let entry = entries[number]
-    return .object([
-      ("name", .string(entry.name)), ("kind", .string(entry.kind)), ("class", .string(entry.className)),
-      ("text", .string(entry.text)), ("count", .integer(entry.partCount)),
-      ("omitted", .integer(entry.omittedCount)), ("object", JSONText(entry.object)),
-      ("sameAs", .bool(entry.shownAt != nil)), ("children", .array(entry.children.map(json))),
-    ])
+    return [
+      "name": .string(entry.name), "kind": .string(entry.kind), "class": .string(entry.className),
+      "text": .string(entry.text), "count": .number(entry.partCount),
+      "omitted": .number(entry.omittedCount), "object": .number(entry.object),
+      "sameAs": .bool(entry.shownAt != nil), "children": .array(entry.children.map(json)),
+    ]
   }
 }

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveLogs
 import ArgumentParser
 import Foundation
@@ -31,7 +32,7 @@ struct LogList: ParsableCommand {
   func run() throws {
     let input = try LogInput(folder)
     let found = try input.reading { try input.folder.verify() }
-    print(json ? report(found).text(isPretty: true) : text(found))
+    print(json ? try report(found).jsonText(isPretty: true) : text(found))
   }
 
   private func text(_ found: ArchiveLogVerification) -> String {
@@ -63,28 +64,20 @@ struct LogList: ParsableCommand {
     found.damage.count { $0.segment == segment.url }
   }
 
-  private func report(_ found: ArchiveLogVerification) -> JSONText {
-    .object([
-      ("folder", .string(folder)), ("elements", .integer(found.segments.reduce(0) { $0 + $1.count })),
-      ("isUndamaged", .bool(found.isUndamaged)),
-      (
-        "segments",
-        .array(
-          found.segments.map { segment in
-            .object([
-              ("file", .string(segment.url.lastPathComponent)), ("begun", .string(segment.date.text)),
-              ("first", .integer(segment.first)), ("elements", .integer(segment.count)),
-              (
-                "batches",
-                .array(segment.batches.map { .array([.integer($0.lowerBound), .integer($0.count)]) })
-              ),
-              ("bytes", .integer(segment.byteCount)), ("isSealed", .bool(segment.isSealed)),
-              ("incompleteBytes", .integer(segment.tornEnd.count)),
-              ("damage", .integer(damage(of: segment, found))),
-            ])
-          })
-      ),
-    ])
+  private func report(_ found: ArchiveLogVerification) -> ArchiveNode {
+    let segments: [ArchiveNode] = found.segments.map { segment in
+      let batches = segment.batches.map { ArchiveNode.array([.number($0.lowerBound), .number($0.count)]) }
+      return [
+        "file": .string(segment.url.lastPathComponent), "begun": .string(segment.date.text),
+        "first": .number(segment.first), "elements": .number(segment.count), "batches": .array(batches),
+        "bytes": .number(segment.byteCount), "isSealed": .bool(segment.isSealed),
+        "incompleteBytes": .number(segment.tornEnd.count), "damage": .number(damage(of: segment, found)),
+      ]
+    }
+    return [
+      "folder": .string(folder), "elements": .number(found.segments.reduce(0) { $0 + $1.count }),
+      "isUndamaged": .bool(found.isUndamaged), "segments": .array(segments),
+    ]
   }
 }
 

@@ -1,0 +1,70 @@
+extension ArchiveError {
+  /// What to do about an error: a case for each remedy. ``description`` words it for users of the library. A program
+  /// with options of its own words it for its users.
+  public enum Advice: Sendable, Hashable {
+    /// Raise a limit of ``ArchiveLimits``, if the input is to be trusted.
+    case raise(limit: Limit)
+    /// Work on a thread with a larger stack.
+    case useLargerStack
+    /// Find out which format the file has: it is damaged, or is not what is named.
+    case detectFormat(expected: String)
+    /// Read what is complete of a column archive that is cut off.
+    case readIncompleteFile
+    /// Allow objects of a class to be read; `near` is an allowed class with a similar name. Without a class, allow all
+    /// that are not values of property lists.
+    case allow(class: String?, near: String? = nil)
+    /// Accept archives by other archivers.
+    case allowArchiver
+    /// Name a former class name of a type.
+    case addFormerName(String)
+    /// Write the binary form of a property list.
+    case writeBinary
+    /// Export dates that the format cannot hold in another way.
+    case exportDatesOtherwise
+    /// Change the program, in words of its language.
+    case changeCode(String)
+    /// Anything else, in words that hold for users of any program.
+    case other(String)
+
+    /// A limit of ``ArchiveLimits``.
+    public enum Limit: Sendable, Hashable {
+      /// ``ArchiveLimits/maximumDepth``.
+      case depth
+      /// ``ArchiveLimits/maximumDecodedSize``.
+      case decodedSize
+    }
+  }
+}
+
+extension ArchiveError.Advice: ExpressibleByStringInterpolation {
+  /// Creates an advice in words that hold for users of any program.
+  public init(stringLiteral words: String) { self = .other(words) }
+}
+
+extension ArchiveError.Advice: CustomStringConvertible {
+  /// The advice as sentences, in terms of the library.
+  public var description: String {
+    switch self {
+    case .raise(limit: .depth): "If the input is to be trusted, raise ArchiveLimits.maximumDepth."
+    case .raise(limit: .decodedSize): "If the input is to be trusted, raise ArchiveLimits.maximumDecodedSize."
+    case .useLargerStack: "Use a thread with a larger stack."
+    case .detectFormat(let expected):
+      "The file is damaged, or is not \(expected): ArchiveFormat.format(of:) detects its format."
+    case .readIncompleteFile:
+      "The archive is cut off or damaged. DecodingOptions.readsIncompleteFiles reads the batches that are complete."
+    case .allow(class: _?, let near):
+      "To allow such objects, add the class to DecodingOptions.classes."
+        + (near.map { " “\($0)” is allowed." } ?? "")
+    case .allow(class: nil, _):
+      "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
+    case .allowArchiver: "Add the name to KeyedArchive.DecodingOptions.archivers to read it all the same."
+    case .addFormerName(let name):
+      "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"])."
+    case .writeBinary: "Write the binary form, which holds everything."
+    case .exportDatesOtherwise:
+      "Leave such dates out with ParquetOptions(datesOutOfRange: .null), move them to the nearest one with "
+        + "ParquetOptions(datesOutOfRange: .clamp), or write seconds with ParquetOptions(dates: .secondsSince2001)."
+    case .changeCode(let words), .other(let words): words
+    }
+  }
+}

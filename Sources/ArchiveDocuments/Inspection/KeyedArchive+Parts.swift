@@ -1,0 +1,65 @@
+internal import ArchiveBytes
+package import KeyedArchives
+internal import PropertyLists
+
+extension KeyedArchive {
+  /// The objects by class, with the values that lie inline in them; those of an XML archive as in its binary form. Texts,
+  /// numbers, data and class records are parts of their own.
+  ///
+  /// - Throws: ``ArchiveError`` if the offset of an object is invalid, or if so many objects overlap that they have
+  ///   more references than the bytes allow.
+  /// - Complexity: Linear in the size of the archive.
+  package func parts() throws -> [ArchivePart] {
+    try readingTable { table in
+      let plist = table.plist
+      var parts: [String: ArchivePart] = [:]
+      var names: [Int: String] = [:]
+      var work = TableWork(plist.count)
+      var isCounted = Array(repeating: false, count: plist.objectCount)
+      /// The bytes of an object, where it is met first.
+      func bytes(of object: Int) throws -> Int {
+        defer { isCounted[object] = true }
+        return try isCounted[object] ? 0 : plist.size(at: plist.offset(of: object))
+      }
+      for entry in 0..<table.objectCount {
+        let object = try table.reference(ofEntry: entry)
+        let offset = try plist.offset(of: object)
+        var (name, size) = (plist.groupName(at: offset), try bytes(of: object))
+        if let record = try plist.parts(at: offset), record.isDictionary {
+          name = "(no class)"
+          for (key, value) in try plist.entries(at: offset, what: "an object", &work) {
+            if key == "$classname" { name = "(class records)" }
+            if key == "$class" {
+              name = try names[value] ?? table.className(ofRecord: value, &work)
+              names[value] = name
+            }
+            if try plist.parts(at: plist.offset(of: value)) == nil { size += try bytes(of: value) }
+          }
+        }
+        parts[name, default: ArchivePart(name: name, count: 0, byteCount: 0)].count += 1
+        parts[name]?.byteCount += size
+      }
+      return parts.values.sorted { ($1.byteCount, $0.name) < ($0.byteCount, $1.name) }
+    }
+  }
+}
+
+extension ObjectTable {
+  fileprivate func className(ofRecord reference: Int, _ work: inout TableWork) throws -> String {
+    let record = try resolve(reference).offset
+    return try plist.className(at: record, entries: plist.entries(at: record, what: "a class record", &work))
+  }
+}
+
+extension BinaryPlist {
+  /// What an object that has no class counts for.
+  fileprivate func groupName(at offset: Int) -> String {
+    switch kind(at: offset) {
+    case Kind.ascii, Kind.utf16, Kind.utf8: "(texts)"
+    case Kind.data: "(data)"
+    case Kind.date: "(dates)"
+    case Kind.integer, Kind.real, Kind.simple: "(numbers)"
+    default: "(others)"
+    }
+  }
+}
