@@ -14,23 +14,4 @@ extension OpenFile {
       offset += piece.count
     }
   }
-
-  /// Reads parts of the file that mostly follow one another. The calls of the system are fewer than the parts.
-  package struct Window {
-    private let file: OpenFile
-    private var data = Data()
-    private var start = 0
-
-    package init(_ file: OpenFile) { self.file = file }
-
-    /// Returns bytes of the file; fewer only if the file ends before.
-    package mutating func read(_ range: Range<Int>) throws -> Data {
-      if range.lowerBound < start || range.upperBound > start + data.count {
-        data = try file.read(max(range.count, OpenFile.pieceByteCount), at: range.lowerBound)
-        start = range.lowerBound
-      }
-      let first = data.startIndex + (range.lowerBound - start)
-      return data[first..<min(first + range.count, data.endIndex)]
-    }
-  }
 }

@@ -30,28 +30,15 @@ public import Foundation
 ///   room again. If that cannot be restored, or if waiting for the disk fails, the writer stops: each later call throws
 ///   ``ArchiveError/Code/stopped``.
 public final class ColumnArchiveWriter<Element: ArchiveValue> {
-  private let root: RootType
+  private let format: SequenceFormat
   private let options: ColumnArchive.EncodingOptions
-  private var state: State
-  /// The batches of the file.
-  private var batches: [ArchiveLayout.Batch]
-  /// What they say of their columns.
-  private var runs: BatchRuns
-  /// The number of elements in the file.
-  private var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
-  /// The number of elements that are on the disk.
-  private var synced: Int
-  /// The location of the footer, which the next batch overwrites.
-  private var end: Int
-
-  /// The size of the file.
-  private var byteCount: Int
-
-  private enum State {
-    case open(OpenFile)
-    case closed
-    case stopped(any Error)
-  }
+  /// The file; `nil` once it is closed, or the writer has stopped.
+  private var sequence: SequenceWriter?
+  /// What has stopped the writer.
+  private var failure: (any Error)?
+  /// Whether the file has a table, of which nothing may be left when something else is written over it: that would look like
+  /// damage. A footer without a table is smaller than the head of a batch, so what is left of it is no part of a complete one.
+  private var hasTable = false
 
   /// Opens the archive in a file, or creates it, and waits until it is on the disk.
   ///
@@ -76,7 +63,6 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     _ calls: any FileCalls
   ) throws {
     let root = try RootTable.shared.root([Element].self)
-    self.root = root
     self.options = options
     let file = try OpenFile(url.path, .updateOrCreate, calls)
     guard try file.lock() else {
@@ -85,92 +71,79 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         advice: "Only one writer may have a file open. Readers need no lock."
       ).in(url.path)
     }
-    state = .open(file)
-    byteCount = try file.size
     // The heads of the batches are all that is read, and what they say of their columns. The lock keeps other writers from
     // changing them meanwhile.
-    let data = byteCount == 0 ? Data() : try MappedFile.data(contentsOf: url)
-    if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, root.header) {
-      (batches, runs, end, synced, byteCount) = ([], BatchRuns(), root.header.count, 0, 0)
-      try create(file)
+    let data = try file.size == 0 ? Data() : MappedFile.data(contentsOf: url)
+    format = SequenceFormat(root)
+    if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, format.header) {
+      sequence = try Self.create(file, format.header)
       return
     }
-    let isIncomplete: Bool
-    (batches, runs, end, isIncomplete) = try Self.layout(data, root, discardsIncompleteBatch)
-    synced = 0
-    if isIncomplete { try restore(file) }
+    let (found, isIncomplete) = try Self.archive(data, root, discardsIncompleteBatch)
+    var sequence = SequenceWriter(
+      file, after: found.batches, BatchRuns(of: found), from: root.header.count)
+    hasTable = data.count > sequence.end + SequenceFooter.endByteCount
+    if isIncomplete {
+      try sequence.restore()
+      hasTable = false
+    }
     // Another program may have written the file, and not waited for the disk.
-    try file.sync()
-    synced = count
+    try sequence.syncAll()
+    self.sequence = sequence
   }
 
-  /// Returns the batches of a file, what they say of their columns, where they end, and whether something incomplete follows
-  /// them.
-  private static func layout(_ data: Data, _ root: RootType, _ discardsIncompleteBatch: Bool) throws
-    -> ([ArchiveLayout.Batch], runs: BatchRuns, end: Int, isIncomplete: Bool)
+  /// Opens a file, and says whether something incomplete follows its batches.
+  private static func archive(_ data: Data, _ root: RootType, _ discardsIncompleteBatch: Bool) throws
+    -> (ColumnArchive, isIncomplete: Bool)
   {
     try unsafe data.withUnsafeBytes { bytes in
-      let reading = ColumnArchive.DecodingOptions()
-      return try root.withContext(unsafe ByteCursor(bytes), reading) { layout, plan, _ in
-        guard root.isOwn(plan) else { throw Self.otherContent }
+      try root.withContext(unsafe ByteCursor(bytes), ColumnArchive.DecodingOptions()) { layout, plan, _ in
+        guard root.isOwn(plan) else {
+          throw ArchiveError(
+            .typeMismatch, expected: "an archive of \(Element.self)",
+            found: "one of another type, or of an older version of it",
+            advice: "Decode it, and write it again.")
+        }
         guard layout.origin == nil else {
           throw ArchiveError(
             .unsupported, expected: "an archive of its own", found: "a segment of a log",
             advice: .changeCode("ArchiveLog appends to a log."))
         }
-        let found: (batches: [ArchiveLayout.Batch], statistics: Range<Int>?)
-        var isIncomplete = false
+        func archive(readsIncomplete: Bool) throws -> ColumnArchive {
+          let found = try layout.sequence(verifies: true, readsIncomplete: readsIncomplete)
+          return ColumnArchive(
+            data: data, options: .init(), batches: found.batches, statistics: found.statistics)
+        }
         do {
-          found = try layout.sequence(verifies: reading.verifiesChecksums, readsIncomplete: false)
+          return (try archive(readsIncomplete: false), false)
         } catch {
           guard discardsIncompleteBatch else { throw error }
-          isIncomplete = true
-          found = try layout.sequence(verifies: reading.verifiesChecksums, readsIncomplete: true)
+          return (try archive(readsIncomplete: true), true)
         }
-        let archive = ColumnArchive(
-          data: data, options: reading, batches: found.batches, statistics: found.statistics)
-        let end = found.batches.last?.body.upperBound ?? layout.content.offset
-        return (found.batches, BatchRuns(of: archive), end, isIncomplete)
       }
     }
   }
 
   // MARK: Creating
 
-  /// Returns whether a file is a part of what ``create(_:)`` writes: a program was stopped, or the power failed.
-  private static func isTornCreation(_ data: Data, _ header: [UInt8]) -> Bool {
-    guard let footer = try? footer(count: 0, []) else { return false }
+  /// Returns whether a file is a part of what ``create(_:_:)`` writes: a program was stopped, or the power failed.
+  private static func isTornCreation(_ data: Data, _ header: Data) -> Bool {
+    guard let footer = try? SequenceFormat.footer(of: [], salt: 0) else { return false }
     let whole = header + footer
     return data.count < whole.count + 1 && zip(data, whole).allSatisfy { $0 == $1 || $0 == 0 }
-      && !data.elementsEqual(whole)
+      && data != whole
   }
 
-  private func create(_ file: OpenFile) throws {
+  private static func create(_ file: OpenFile, _ header: Data) throws -> SequenceWriter {
     do {
-      let data = Data(root.header) + (try Self.footer(count: 0, []))
-      try file.write(data, at: 0)
+      try file.write(header + SequenceFormat.footer(of: [], salt: 0), at: 0)
       try file.sync()
-      byteCount = data.count
     } catch {
       try? file.truncate(to: 0)
       throw error
     }
     try file.calls.syncName(of: file.path)
-  }
-
-  private static var otherContent: ArchiveError {
-    ArchiveError(
-      .typeMismatch, expected: "an archive of \(Element.self)",
-      found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
-  }
-
-  /// Returns the footer of a sequence, and what runs of the batches say before it.
-  private static func footer(count: Int, _ batches: [ArchiveLayout.Batch], _ runs: BatchRuns? = nil) throws
-    -> Data
-  {
-    try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: count, batches, runs: runs, to: $0.output)
-    }
+    return SequenceWriter(file, from: header.count, salt: 0)
   }
 
   // MARK: Writing
@@ -180,69 +153,29 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   /// - Throws: ``ArchiveError`` if the elements cannot be archived or written, or the writer is closed or has stopped. The
   ///   archive is then as it was before, if the file can still be written.
   public func append(contentsOf elements: [Element]) throws {
-    let file = try openFile()
+    var sequence = try open()
     guard !elements.isEmpty else { return }
-    var added = try SequenceFormat(root).frames(of: elements, options)
-    added.number(from: count, synced: synced, salt: 0)
-    // The table of all batches is written when the file is closed.
-    let data = added.data + (try Self.footer(count: count + elements.count, []))
-    do {
-      try writeEnd(data, file)
-    } catch {
-      do {
-        try restore(file)
-      } catch let other {
-        state = .stopped(other)
-      }
-      throw error
-    }
-    if let more = added.runs { runs.add(more) }
-    for body in added.bodies {
-      let start = end + BatchFrame.byteCount
-      batches.append(
-        ArchiveLayout.Batch(start: count, count: body.count, body: start..<start + body.byteCount))
-      end = start + body.byteCount
-    }
+    let added = try format.frames(of: elements, options)
+    try restoring(sequence) { _ = try sequence.append(added, isComplete: true) }
+    self.sequence = sequence
   }
 
   /// Writes one element as its own batch.
   public func append(_ element: Element) throws { try append(contentsOf: [element]) }
-
-  /// The size of a footer without a table.
-  private static var shortFooterByteCount: Int { 13 }
-
-  /// Writes the last bytes of the file over the footer.
-  private func writeEnd(_ data: Data, _ file: OpenFile) throws {
-    if byteCount - end > Self.shortFooterByteCount {
-      // If only a part of the new bytes is written, what is left of a table would look like damage. A short footer is
-      // smaller than the head of a batch, so what is left of it cannot be a part of a complete one.
-      try file.truncate(to: end)
-    }
-    try file.write(data, at: end)
-    byteCount = end + data.count
-  }
-
-  /// Cuts the file off after its last complete batch, and writes the footer.
-  private func restore(_ file: OpenFile) throws {
-    try file.truncate(to: end)
-    byteCount = end
-    try writeEnd(Self.footer(count: count, []), file)
-  }
 
   /// Waits until everything written is on the disk, where a power cut does not lose it.
   ///
   /// - Throws: ``ArchiveError`` if waiting fails, or the writer is closed or has stopped. If waiting fails, nobody knows
   ///   what is on the disk, and the writer stops.
   public func flush() throws {
-    let file = try openFile()
-    guard synced < count else { return }
+    var sequence = try open()
     do {
-      try file.sync()
-      synced = count
+      try sequence.sync()
     } catch {
-      state = .stopped(error)
+      stop(error)
       throw error
     }
+    self.sequence = sequence
   }
 
   /// Writes the table of batches, with which a part of the file is found without reading the heads of all batches, and
@@ -254,29 +187,38 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   ///
   /// - Throws: ``ArchiveError`` if the file cannot be written, or the writer has stopped. It is closed in any case.
   public func close() throws {
-    if case .closed = state { return }
-    let file = try openFile()
-    defer { if case .open = state { state = .closed } }
+    if sequence == nil, failure == nil { return }
     // The table says that all batches are complete, so they are on the disk before it.
     try flush()
-    do {
-      try writeEnd(Self.footer(count: count, batches, runs), file)
-    } catch {
-      try? restore(file)
-      throw error
-    }
-    try file.sync()
+    var sequence = try open()
+    defer { self.sequence = nil }
+    try restoring(sequence) { _ = try sequence.seal() }
   }
 
-  private func openFile() throws -> OpenFile {
-    switch state {
-    case .open(let file): return file
-    case .closed: throw ArchiveError(.stopped, expected: "an open writer", found: "a closed one")
-    case .stopped(let error):
-      throw ArchiveError(
-        .stopped, expected: "a writer without errors", found: "one that has stopped: \(error)",
-        advice: "Open the file again when the cause is gone.", underlying: error)
+  /// Writes to the end of the file. If that fails, the file is as it was before, or the writer stops.
+  private func restoring(_ sequence: SequenceWriter, _ write: () throws -> Void) throws {
+    do {
+      if hasTable { try sequence.file.truncate(to: sequence.end) }
+      hasTable = false
+      try write()
+    } catch {
+      do {
+        try sequence.restore()
+      } catch let other {
+        stop(other)
+      }
+      throw error
     }
+  }
+
+  private func stop(_ error: any Error) { (sequence, failure) = (nil, error) }
+
+  private func open() throws -> SequenceWriter {
+    if let sequence { return sequence }
+    guard let failure else { throw ArchiveError(.stopped, expected: "an open writer", found: "a closed one") }
+    throw ArchiveError(
+      .stopped, expected: "a writer without errors", found: "one that has stopped: \(failure)",
+      advice: "Open the file again when the cause is gone.", underlying: failure)
   }
 }
 

@@ -68,6 +68,12 @@ extension KeyedArchive {
     }
   }
 
+  /// Writes a node as a keyed archive in another file, in which records may lack a class.
+  package static func data(ofUnnamed node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
+    var writer = NodeWriter(limits: limits, allowsUnnamed: true)
+    return try writer.write(node, key: "root")
+  }
+
   /// Writes an array as a keyed archive, without holding its elements.
   ///
   /// The numbers of all objects have to be known before the first is written. So memory holds about the archive, twice.

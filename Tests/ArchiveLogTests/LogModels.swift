@@ -69,3 +69,11 @@ struct Fussy: ArchiveRepresentable, Equatable, Sendable {
 
   init(archiveForm: Int) { number = archiveForm }
 }
+
+extension SequenceParts {
+  /// The parts of a file whose header is undamaged.
+  init(ofFile data: Data, _ extent: FrameSequence.Extent = .unknown) throws {
+    let header = try SequenceHeader(of: data)
+    try self.init(FrameSequence(data, from: header.byteCount, salt: header.origin?.salt ?? 0, extent))
+  }
+}

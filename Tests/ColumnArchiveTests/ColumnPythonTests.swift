@@ -82,7 +82,7 @@ final class ColumnPythonTests: XCTestCase {
       ["timeStamp": $0.timeStamp.timeIntervalSinceReferenceDate, "eventTag": $0.eventTag] as [String: Any]
     }
     let data = try ColumnArchive.encode(events, options: .init(batchSize: 200))
-    XCTAssertEqual(data[data.count - 5], 2)
+    XCTAssertNotEqual(data.suffix(12).prefix(4), Data(count: 4), "there are statistics")
     check(data, is: expected)
   }
 
@@ -273,13 +273,14 @@ final class ColumnPythonTests: XCTestCase {
     func stop(_ number: Int, next: Any) -> [String: Any] {
       ["class": "ArchiveTestSupport_LinkedStop_Coding", "number": number, "next": next]
     }
-    let stops = [stop(0, next: to(1)), stop(1, next: to(0))]
+    // Another one than the first is at one place, and so in it.
+    let stops = [stop(0, next: stop(1, next: to(0)))]
     try check([chain, chain], ["value": [to(0), to(0)], "instances": stops] as [String: Any])
     try check(chain, ["value": to(0), "instances": stops] as [String: Any])
     try check(AsTree(value: [chain]), ["value": [to(0)], "instances": stops] as [String: Any])
     try check([LinkedStop](), [] as [Any])
 
-    // One that only weak references lead to has no record.
+    // One that only weak references lead to is not there.
     let folder = FolderItem(name: "folder")
     folder.add(FolderItem(name: "in it"))
     try check(
@@ -289,9 +290,9 @@ final class ColumnPythonTests: XCTestCase {
         "instances": [
           [
             "class": "ArchiveTestSupport_FolderItem_Coding", "name": "in it", "children": [Any](),
-            "parent": to(1),
+            "parent": NSNull(),
             "tags": [Any](),
-          ] as [String: Any], NSNull(),
+          ] as [String: Any]
         ] as [Any],
       ] as [String: Any])
 
@@ -315,7 +316,7 @@ final class ColumnPythonTests: XCTestCase {
         ],
       ] as [String: Any])
 
-    // What nodes share, with a case, which has no shape of its own and is a value in the table.
+    // What nodes share.
     let graph = ArchiveGraph(
       root: [.reference(0), .reference(0), .reference(1), .reference(1)],
       objects: [
@@ -338,7 +339,7 @@ final class ColumnPythonTests: XCTestCase {
     check(
       parts.data,
       is: [
-        "value": [to(0), to(2)], "instances": stops + [stop(0, next: to(3)), stop(1, next: to(2))],
+        "value": [to(0), to(1)], "instances": stops + [stop(0, next: stop(1, next: to(1)))],
       ] as [String: Any])
   }
 

@@ -19,7 +19,7 @@ enum Checksums {
       }
       store(checksum(bytes, start + 8..<body) ^ salt, at: start + 4, in: &bytes)
     }
-    footer(&bytes)
+    footer(&bytes, salt)
     data = Data(bytes)
   }
 
@@ -60,26 +60,22 @@ enum Checksums {
     return salt
   }
 
-  private static func footer(_ bytes: inout [UInt8]) {
-    let end = bytes.count
-    guard end >= 13, bytes[end - 5] <= 2 else { return }
-    var start = end - 13
-    if bytes[end - 5] > 0 {
-      let table = Int(number(bytes, end - 9, 4))
-      start -= table + (bytes[end - 5] == 2 ? 12 : 4)
-    }
-    guard start >= 0 else { return }
-    if bytes[end - 5] == 2 {
-      let size = Int(number(bytes, end - 17, 4))
-      if size >= 16, size <= start {
+  private static func footer(_ bytes: inout [UInt8], _ salt: UInt32) {
+    let end = bytes.count - 28
+    guard end >= 0 else { return }
+    let (table, statistics) = (Int(number(bytes, end + 8, 4)), Int(number(bytes, end + 16, 4)))
+    let start = end - table
+    if start - statistics >= 0 {
+      if statistics >= 16 {
         let list = Int(number(bytes, start - 8, 4))
-        if list <= size - 16 {
+        if list <= statistics - 16 {
           store(checksum(bytes, start - 8 - list..<start - 4), at: start - 4, in: &bytes)
         }
-        store(checksum(bytes, start - size..<start), at: end - 13, in: &bytes)
       }
+      store(checksum(bytes, start..<end), at: end + 12, in: &bytes)
+      store(checksum(bytes, start - statistics..<start), at: end + 20, in: &bytes)
     }
-    store(checksum(bytes, start..<end - 4), at: end - 4, in: &bytes)
+    store(~(checksum(bytes, end..<end + 24) ^ salt), at: end + 24, in: &bytes)
   }
 
   private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {

@@ -119,9 +119,8 @@ enum RunSeed {
   /// Puts statement of nothing before the footer of an archive of batches, but that optionals are not all missing.
   static func archive(_ data: Data, of batchCount: Int, size: Int) throws -> Data {
     // The columns of `FuzzRow` with statistics: five fields, and three optionals with their values.
-    let tableSize = batchCount > 1 ? data.suffix(9).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) } : 0
-    let footer = data.count - (batchCount > 1 ? 17 + tableSize : 13)
-    var runs = Data(data[data.startIndex + footer..<data.startIndex + footer + 8])
+    let end = data.suffix(28)
+    var runs = Data(end.prefix(8))
     let runCount = batchCount == 0 ? 0 : (batchCount - 1) / size + 1
     var list = Data([UInt8(size)])
     for column in 0..<12 {
@@ -132,12 +131,11 @@ enum RunSeed {
     }
     list += (0..<4).map { UInt8(truncatingIfNeeded: list.count >> (8 * $0)) }
     runs += list + Checksums.bytes(of: list)
-    let old = data[(data.startIndex + footer)...]
-    var new = old.prefix(8)
-    let table = batchCount > 1 ? old.dropFirst(8).dropLast(9) : Data()
-    new +=
-      table + (0..<4).map { UInt8(truncatingIfNeeded: runs.count >> (8 * $0)) } + Checksums.bytes(of: runs)
-    new += (0..<4).map { UInt8(truncatingIfNeeded: table.count >> (8 * $0)) } + [2]
-    return data.prefix(footer) + runs + new + Checksums.bytes(of: Data(new))
+    var new = end.prefix(16)
+    new += (0..<4).map { UInt8(truncatingIfNeeded: runs.count >> (8 * $0)) } + Checksums.bytes(of: runs)
+    // A footer has its checksum inverted.
+    let (table, checksum) = (end.dropFirst(8).prefix(4), Checksums.bytes(of: Data(new)).map { ~$0 })
+    let start = data.count - 28 - table.reversed().reduce(0) { $0 << 8 | Int($1) }
+    return data.prefix(start) + runs + data.dropFirst(start).dropLast(28) + new + checksum
   }
 }

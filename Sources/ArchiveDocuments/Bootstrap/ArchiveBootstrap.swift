@@ -46,7 +46,7 @@ public struct ArchiveBootstrap: Sendable {
   public init(
     _ document: ArchiveNode, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) throws {
-    let node = try NotationReader.node(of: document, isStrict: true, limits)
+    let node = try NotationReader.read(document, isStrict: true, limits).node
     self.node = try types.map { try TypeCheck.check(node, .any, $0, isClosed: true, limits) } ?? node
     self.types = types
   }

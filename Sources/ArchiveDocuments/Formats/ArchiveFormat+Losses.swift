@@ -45,7 +45,7 @@ extension ArchiveDocument {
         case .string(let value): kinds.hasText(value)
         case .set, .record: false
         case .instance(.brokenText, _): kinds.hasBrokenText
-        case .dictionary(let entries): kinds.hasOtherKeys || entries.names.count == entries.count
+        case .dictionary(let entries): kinds.hasOtherKeys || entries.allSatisfy { $0.key.stringValue != nil }
         default: true
         }
       let isInItself = place.isAgain && place.number.map(cycles.contains) ?? false

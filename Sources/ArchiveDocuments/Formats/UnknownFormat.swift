@@ -120,38 +120,38 @@ enum OpenStepText {
   /// Looks at the beginning of a text in UTF-8 or UTF-16; `nil` if it is anything else, such as JSON.
   init?(_ data: Data) {
     guard let text = Self.beginning(of: data) else { return nil }
-    var rest = Substring(text).unicodeScalars[...]
-    Self.skipSpace(&rest)
-    switch rest.first {
-    case "{":
-      rest.removeFirst()
-      Self.skipSpace(&rest)
-      guard Self.takeKey(&rest), rest.first == "=" || rest.first == ";" else { return nil }
-      self = .list
-    case "(":
-      rest.removeFirst()
-      Self.skipSpace(&rest)
-      if rest.first != "{", rest.first != "(", rest.first != "<" {
-        _ = Self.takeKey(&rest)
-        guard rest.first == "," || rest.first == ")" else { return nil }
-      }
-      self = .list
-    case "<":
-      rest.removeFirst()
-      let digits = rest.prefix { $0 != ">" }
-      let isData = digits.allSatisfy { $0.properties.isASCIIHexDigit || $0.properties.isWhitespace }
-      rest = rest[digits.endIndex...].dropFirst()
-      Self.skipSpace(&rest)
-      guard isData, !digits.isEmpty, rest.isEmpty else { return nil }
-      self = .list
-    default:
-      guard Self.takeKey(&rest), rest.first == "=" else { return nil }
-      rest.removeFirst()
-      Self.skipSpace(&rest)
-      // A value, so that a script or a settings file of another kind is not taken for one.
-      let isContainer = rest.first == "{" || rest.first == "(" || rest.first == "<"
-      guard isContainer || Self.takeKey(&rest) && rest.first == ";" else { return nil }
+    func begins(as pattern: NSRegularExpression) -> Bool {
+      let range = NSRange(text.startIndex..., in: text)
+      return pattern.firstMatch(in: text, options: .anchored, range: range) != nil
+    }
+    guard begins(as: Self.listPattern) else {
+      guard begins(as: Self.stringsPattern) else { return nil }
       self = .strings
+      return
+    }
+    self = .list
+  }
+
+  // The quantifiers are possessive, so that a hostile text cannot make the search go back over it again and again.
+
+  /// White space and comments.
+  private static let space = #"\s*+(?:(?://[^\n\r]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\z))\s*+)*+"#
+  /// A text, quoted or not.
+  private static let word =
+    #"(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+'|[A-Za-z0-9_$/:.-]++)"#
+  /// A dictionary with a key, an array, or data alone.
+  private static let listPattern = pattern(
+    "(?:\\{\(space)\(word)\(space)[=;]|\\(\(space)(?:[{(<]|\(word)?+\(space)[,)])|<[0-9A-Fa-f\\s]++>\(space)\\z)"
+  )
+  /// A key and a value, so that a script or a settings file of another kind is not taken for a table.
+  private static let stringsPattern = pattern(
+    "\(word)\(space)=\(space)(?:[{(<]|\(word)\(space);)")
+
+  private static func pattern(_ rest: String) -> NSRegularExpression {
+    do {
+      return try NSRegularExpression(pattern: space + rest, options: .dotMatchesLineSeparators)
+    } catch {
+      preconditionFailure("\(error)")
     }
   }
 
@@ -170,49 +170,5 @@ enum OpenStepText {
     if let encoding { return String(data: head.prefix(head.count & ~1), encoding: encoding) }
     let text = String(decoding: head, as: UTF8.self)
     return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-  }
-
-  /// Skips white space and comments.
-  private static func skipSpace(_ rest: inout Substring.UnicodeScalarView) {
-    while let scalar = rest.first {
-      if scalar.properties.isWhitespace {
-        rest.removeFirst()
-        continue
-      }
-      guard scalar == "/", let second = rest.dropFirst().first, second == "/" || second == "*" else { return }
-      rest = rest.dropFirst(2)
-      if second == "/" {
-        rest = rest.drop { $0 != "\n" && $0 != "\r" }
-        continue
-      }
-      var last: Unicode.Scalar?
-      while let scalar = rest.popFirst() {
-        if scalar == "/", last == "*" { break }
-        last = scalar
-      }
-    }
-  }
-
-  /// Skips a text, quoted or not, and the white space behind it; returns `false` if there is none.
-  private static func takeKey(_ rest: inout Substring.UnicodeScalarView) -> Bool {
-    if rest.first == "\"" || rest.first == "'", let quote = rest.popFirst() {
-      var isEscaped = false
-      while let scalar = rest.popFirst() {
-        if scalar == quote, !isEscaped {
-          skipSpace(&rest)
-          return true
-        }
-        isEscaped = scalar == "\\" && !isEscaped
-      }
-      return false
-    }
-    let word = rest.prefix { scalar in
-      scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        || "_$/:.-".unicodeScalars.contains(scalar)
-    }
-    guard !word.isEmpty else { return false }
-    rest = rest[word.endIndex...]
-    skipSpace(&rest)
-    return true
   }
 }

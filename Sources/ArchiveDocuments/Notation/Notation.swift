@@ -61,14 +61,6 @@ enum NotationWord: String, CaseIterable {
     default: false
     }
   }
-
-  /// Whether the keyword is only valid at the root of a document, next to `$graph`.
-  var isOfRoot: Bool {
-    switch self {
-    case .archiver, .archiveVersion, .graph, .objects: true
-    default: false
-    }
-  }
 }
 
 enum Notation {
@@ -114,59 +106,48 @@ enum Notation {
     return steps + [String(decoding: step, as: UTF8.self)]
   }
 
-  // MARK: Forms of FastCoding
+  // MARK: Numbers that are not finite
 
-  static func text(of form: FastCodingForm) -> String {
-    switch form {
+  static func text(of number: Double) -> String { text(number, number.bitPattern, Double.nan.bitPattern) }
+  static func text(of number: Float) -> String { text(number, number.bitPattern, Float.nan.bitPattern) }
+  static func double(_ text: String) -> Double? {
+    number(text) { UInt64($0, radix: 16).map(Double.init(bitPattern:)) }
+  }
+  static func float(_ text: String) -> Float? {
+    number(text) { UInt32($0, radix: 16).map(Float.init(bitPattern:)) }
+  }
+
+  private static func text<Bits: BinaryInteger>(_ number: some FloatingPoint, _ bits: Bits, _ nan: Bits)
+    -> String
+  {
+    if number.isInfinite { return number < 0 ? "-inf" : "inf" }
+    return bits == nan ? "nan" : "0x" + String(bits, radix: 16)
+  }
+
+  private static func number<Number: FloatingPoint>(_ text: String, _ bits: (Substring) -> Number?) -> Number?
+  {
+    switch text {
+    case "inf": .infinity
+    case "-inf": -.infinity
+    case "nan": .nan
+    default: text.hasPrefix("0x") ? bits(text.dropFirst(2)) : nil
+    }
+  }
+}
+
+extension FastCodingForm {
+  /// The form in notation.
+  var notation: String {
+    switch self {
     case .coded: "coded"
     case .properties: "properties"
     case .keyedArchive: "keyedArchive"
     }
   }
 
-  static func form(_ text: String) -> FastCodingForm? {
-    switch text {
-    case "coded": .coded
-    case "properties": .properties
-    case "keyedArchive": .keyedArchive(nil)
-    default: nil
-    }
-  }
-
-  // MARK: Numbers that are not finite
-
-  static func text(of number: Double) -> String {
-    switch number {
-    case .infinity: "inf"
-    case -.infinity: "-inf"
-    default:
-      number.bitPattern == Double.nan.bitPattern ? "nan" : "0x" + String(number.bitPattern, radix: 16)
-    }
-  }
-
-  static func text(of number: Float) -> String {
-    switch number {
-    case .infinity: "inf"
-    case -.infinity: "-inf"
-    default: number.bitPattern == Float.nan.bitPattern ? "nan" : "0x" + String(number.bitPattern, radix: 16)
-    }
-  }
-
-  static func double(_ text: String) -> Double? {
-    switch text {
-    case "inf": .infinity
-    case "-inf": -.infinity
-    case "nan": .nan
-    default: text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16).map(Double.init(bitPattern:)) : nil
-    }
-  }
-
-  static func float(_ text: String) -> Float? {
-    switch text {
-    case "inf": .infinity
-    case "-inf": -.infinity
-    case "nan": .nan
-    default: text.hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16).map(Float.init(bitPattern:)) : nil
-    }
+  init?(notation text: String) {
+    let forms: [FastCodingForm] = [.coded, .properties, .keyedArchive(nil)]
+    guard let form = forms.first(where: { $0.notation == text }) else { return nil }
+    self = form
   }
 }

@@ -5,45 +5,36 @@ internal import ArchiveValues
 /// A document with notation: the root, the table `$objects`, and the targets of references in the document.
 struct NotationDocument {
   var root: ArchiveNode
-  let table: [ArchiveNode]
+  var table: [ArchiveNode] = []
   let objects: [ArchiveNode]
-  let head: ArchiverHead
+  var head = ArchiverHead()
 
   /// Creates an empty document.
-  init() { (root, table, objects, head) = (.null, [], [], ArchiverHead()) }
+  init() { (root, objects) = (.null, []) }
 
   /// Separates the table of objects and the head, if there are any, from the root of a document.
   init(_ graph: ArchiveGraph) throws {
-    objects = graph.objects
-    guard case .dictionary(let entries) = graph.root,
+    (root, objects) = (graph.root, graph.objects)
+    guard case .dictionary(let entries) = root,
       entries.contains(where: { $0.key == .string(NotationWord.graph.rawValue) })
-    else {
-      (root, table, head) = (graph.root, [], ArchiverHead())
-      return
-    }
-    var words: [NotationWord: ArchiveNode] = [:]
+    else { return }
+    var words: Set<NotationWord> = []
     for entry in entries {
-      guard case .string(let key) = entry.key, let word = NotationWord(rawValue: key), word.isOfRoot,
-        words.updateValue(entry.value, forKey: word) == nil
+      guard case .string(let key) = entry.key, let word = NotationWord(rawValue: key),
+        words.insert(word).inserted
       else { throw Self.error("“$graph” with an array “$objects” and no other keys", "other keys") }
+      switch (word, entry.value) {
+      case (.graph, let node): root = node
+      case (.objects, .array(let elements)): table = elements
+      case (.archiver, .string(let name)): head.archiver = name
+      case (.archiveVersion, .integer(let number)): head.version = Int(clamping: number)
+      case (.objects, _): throw Self.error("an array “$objects”", "another value")
+      case (.archiver, let other): throw Self.error("a name as “$archiver”", other.kindDescription)
+      case (.archiveVersion, let other):
+        throw Self.error("a number as “$archiveVersion”", other.kindDescription)
+      default: throw Self.error("“$graph” with an array “$objects” and no other keys", "other keys")
+      }
     }
-    guard case .array(let objects) = words[.objects] ?? .array([]) else {
-      throw Self.error("an array “$objects”", "another value")
-    }
-    root = words[.graph] ?? .null
-    table = objects
-    var head = ArchiverHead()
-    switch words[.archiver] {
-    case nil: break
-    case .string(let name)?: head.archiver = name
-    case let other?: throw Self.error("a name as “$archiver”", other.kindDescription)
-    }
-    switch words[.archiveVersion] {
-    case nil: break
-    case .integer(let number)?: head.version = Int(clamping: number)
-    case let other?: throw Self.error("a number as “$archiveVersion”", other.kindDescription)
-    }
-    self.head = head
   }
 
   private static func error(_ expected: String, _ found: String) -> ArchiveError {

@@ -295,7 +295,7 @@ struct NotationWriter<Output: DocumentOutput> {
     var words = try head(fields.className, fields.superclassNames, fields.fallbackClassNames)
     if let name = fields.caseName { words.append((.caseName, .string(name))) }
     if fields.version != 1 { words.append((.version, .integer(Int64(fields.version)))) }
-    if let form = fields.fastCodingForm { words.append((.form, .string(Notation.text(of: form)))) }
+    if let form = fields.fastCodingForm { words.append((.form, .string(form.notation))) }
     try output.beginDictionary()
     try write(words)
     for (name, node) in zip(fields.names, fields.values) {

@@ -21,7 +21,7 @@ enum PooledValue: Hashable {
   case integer(UInt64, isSigned: Bool)
   case float(UInt32)
   case double(UInt64)
-  case string(ExactText)
+  case string(ExactName)
 
   init?(_ node: ArchiveNode) {
     switch node {
@@ -31,20 +31,11 @@ enum PooledValue: Hashable {
     case .unsigned(let value): self = .integer(value, isSigned: false)
     case .float(let value): self = .float(value.bitPattern)
     case .double(let value): self = .double(value.bitPattern)
-    case .string(let value): self = .string(ExactText(text: value))
+    case .string(let value): self = .string(ExactName(value))
     case .record(let fields) where fields.isUsualNull: self = .nullObject
     default: return nil
     }
   }
-}
-
-/// A string that equals only strings with the same bytes. Swift's `==` also holds for strings that are canonically
-/// equivalent.
-struct ExactText: Hashable {
-  let text: String
-
-  static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// The objects of a graph that a document has to mark, so that a keyed archive made from it has the same objects.

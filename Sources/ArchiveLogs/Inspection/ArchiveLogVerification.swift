@@ -101,8 +101,9 @@ extension ArchiveLogFolder {
 extension InspectedSegment {
   fileprivate var summary: ArchiveLogVerification.Segment {
     ArchiveLogVerification.Segment(
-      url: url, date: name.date, first: name.first, byteCount: byteCount,
-      batches: frames.map { name.first + $0.first..<name.first + $0.next }, isSealed: isSealed, tornEnd: torn)
+      url: url, date: name.date, first: name.first, byteCount: view.byteCount,
+      batches: frames.map { name.first + $0.first..<name.first + $0.next }, isSealed: isSealed,
+      tornEnd: torn.range)
   }
 
   /// Elements before the segment are missing.
@@ -125,7 +126,7 @@ extension InspectedSegment {
       offset: frames.last?.range.upperBound,
       advice: "The log was closed with them. `archive log repair` goes on without them.")
     return ArchiveLogDamage(
-      segment: url, bytes: byteCount..<byteCount, first: next, next: end, error: error.in(url.path))
+      segment: url, bytes: view.byteCount..<view.byteCount, first: next, next: end, error: error.in(url.path))
   }
 
   /// Returns what is wrong if the segment before this one is not the one that was there when this was begun.

@@ -157,7 +157,7 @@ struct LogRepair {
     var previous: UInt32 = 0
     if index > 0, let before, !catalog.repaired.contains(before.origin.number) {
       let file = try OpenFile(folder.path(of: chain.names[index - 1].text), .read, folder.calls)
-      previous = try FrameScan.checksum(of: file, upTo: file.size)
+      previous = try file.checksum(upTo: file.size)
     }
     return SequenceOrigin(
       identity: catalog.identity, number: number ?? index, first: first, previous: previous)

@@ -19,7 +19,7 @@ struct SegmentSplit {
   private let header: Data
   private let origin: SequenceOrigin
   /// Batches that directly follow each other.
-  private var runs: [[FrameScan.Frame]] = []
+  private var runs: [[FrameSequence.Frame]] = []
   /// The number of the next element of the log, if no batch says it.
   private var end: Int?
 
@@ -58,10 +58,11 @@ struct SegmentSplit {
         try folder.setAside(
           try segment.read(broken.bytes), of: segment.name, at: broken.bytes.lowerBound))
     }
-    if segment.keepsTorn {
+    let torn = segment.torn
+    if torn.isWorthKeeping {
       setAside.append(
         try folder.setAside(
-          try segment.read(segment.torn), of: segment.name, at: segment.torn.lowerBound))
+          try segment.read(torn.range), of: segment.name, at: torn.range.lowerBound))
     }
     if let end { replacements.append(try write([], from: end, to: folder)) }
     for run in runs.reversed() {
@@ -72,15 +73,26 @@ struct SegmentSplit {
       url: segment.url, damage: segment.damage, replacements: replacements.reversed(), setAside: setAside)
   }
 
-  private func write(_ frames: [FrameScan.Frame], from first: Int, to folder: LogFolder) throws -> URL {
+  private func write(_ frames: [FrameSequence.Frame], from first: Int, to folder: LogFolder) throws -> URL {
     let name = segment.name.beginning(with: first)
     let part = SequenceOrigin(
       identity: origin.identity, number: origin.number, first: first,
       previous: first == origin.first ? origin.previous : 0)
     let header = SegmentHeader(ofType: header, part)
     try folder.place(as: name.text) { take in
-      try SequenceFormat.write(
-        frames, header: header.bytes, salt: part.salt, read: { try segment.read($0) }, to: take)
+      try take(header.bytes)
+      var (bodies, runs) = ([SequenceFrames.Body](), RunsOfFrames(header: header.ofType))
+      for frame in frames {
+        let body = try segment.read(frame.body)
+        guard frame.isBody(body) else { throw frame.changed() }
+        var batch = SequenceFrames(body, count: frame.count, runs: nil)
+        let number = segment.name.first + frame.first - first
+        batch.number(from: number, synced: number, salt: part.salt)
+        try take(batch.data)
+        bodies += batch.bodies
+        runs.add(frame, body: body)
+      }
+      try take(SequenceFormat.footer(of: bodies, runs: runs.runs, salt: part.salt))
     }
     return URL(fileURLWithPath: folder.path(of: name.text))
   }

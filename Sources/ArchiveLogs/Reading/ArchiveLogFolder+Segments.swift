@@ -32,7 +32,7 @@ extension ArchiveLogFolder {
       let folder = LogFolder(url, SystemFileCalls())
       return try folder.segments.compactMap { name in
         do {
-          return try Segment(SegmentReader(name, in: folder, options, successor: nil))
+          return try Segment(SegmentFile(name, in: folder))
         } catch let error as ArchiveError where error.systemCode == ENOENT {
           // It was deleted meanwhile.
           return nil
@@ -43,18 +43,15 @@ extension ArchiveLogFolder {
 }
 
 extension ArchiveLogFolder.Segment {
-  fileprivate init(_ segment: SegmentReader) throws {
-    let size = try segment.file.size
-    (url, date, first, byteCount) = (segment.url, segment.name.date, segment.name.first, size)
-    if let origin = segment.origin, try segment.footer(size) != nil,
-      let sealed = SealedSegment(segment.url, byteCount: size, salt: origin.salt, segment.options)
-    {
-      count = sealed.count == 0 ? 0 : sealed.elements(of: sealed.count - 1).upperBound
-      (batchCount, isSealed) = (sealed.count, true)
+  fileprivate init(_ segment: SegmentFile) throws {
+    (url, date, first) = (segment.url, segment.name.date, segment.name.first)
+    byteCount = try segment.file.size
+    let sequence = try segment.parts(from: segment.start(nil), .unknown)
+    if let counts = sequence.footerCounts {
+      (count, batchCount, isSealed) = (counts.elements, counts.batches, true)
       return
     }
-    let scan = FrameScan(try segment.file.read(size, at: 0), header: segment.beginning)
-    (count, batchCount) = (scan.frames.reduce(0) { $0 + $1.count }, scan.frames.count)
-    isSealed = scan.footer != nil
+    let frames = try SequenceParts(sequence).frames
+    (count, batchCount, isSealed) = (frames.reduce(0) { $0 + $1.count }, frames.count, false)
   }
 }

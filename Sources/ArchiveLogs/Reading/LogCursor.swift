@@ -48,7 +48,7 @@ struct LogCursor: Sendable {
     _ nextCandidate: @escaping (LogCandidates, Range<Int>) -> Range<Int>?
   ) throws -> Part? {
     while true {
-      guard let name = segment?.name else {
+      guard let name = segment?.segment.name else {
         switch try openNext() {
         case .nothing: return nil
         case .opened: continue
@@ -79,12 +79,12 @@ struct LogCursor: Sendable {
 
   /// Goes on with the next segment.
   private mutating func leave() {
-    guard let segment else { return }
-    expected = max(expected ?? 0, segment.name.first + segment.position)
-    if !segment.header.isEmpty { lastHeader = segment.header }
+    guard let reader = segment else { return }
+    expected = max(expected ?? 0, reader.segment.name.first + reader.place.number)
+    if !reader.start.typeHeader.isEmpty { lastHeader = reader.start.typeHeader }
     // One without elements may be removed, and another one gets its number.
-    if segment.position > 0 { lastOrigin = segment.origin ?? lastOrigin }
-    last = segment.name
+    if reader.place.number > 0 { lastOrigin = reader.segment.header?.origin ?? lastOrigin }
+    last = reader.segment.name
     self.segment = nil
   }
 
@@ -92,7 +92,7 @@ struct LogCursor: Sendable {
   ///
   /// - Returns: Whether to read on.
   private mutating func findSuccessor(of name: SegmentName) throws -> Bool {
-    if let segment, segment.position == 0, try !segment.file.isAtPath() {
+    if let segment, segment.place.number == 0, try !segment.segment.file.isAtPath() {
       // Nothing was in it, and the writer that opened the log has removed it. The one in its place may have any name, also
       // the same.
       self.segment = nil
@@ -133,7 +133,7 @@ struct LogCursor: Sendable {
       }
       do {
         let successor = index + 1 < names.count ? names[index + 1].first : nil
-        segment = try SegmentReader(name, in: folder, options, successor: successor)
+        segment = SegmentReader(try SegmentFile(name, in: folder), options, successor: successor)
       } catch let error as ArchiveError where error.systemCode == ENOENT && suspect != name {
         // Old segments may be deleted at any time.
         (suspect, names) = (name, try folder.segments)
@@ -172,7 +172,7 @@ struct LogCursor: Sendable {
 
   /// Returns what is wrong with the place of the segment that was opened.
   private func misplacement(of name: SegmentName) throws -> ArchiveLogDamage? {
-    guard let segment, let origin = segment.origin else { return nil }
+    guard let segment = segment?.segment, let origin = segment.header?.origin else { return nil }
     let identity = try folder.undamagedCatalog()?.identity ?? lastOrigin?.identity
     return LogChain.fault(of: origin, name, in: identity, after: lastOrigin).map {
       ArchiveLogDamage(misplaced: segment.url, name, $0)

@@ -5,9 +5,8 @@ internal import Foundation
 
 /// Reads one segment, batch by batch, while its writer may still append to it.
 ///
-/// A complete segment is mapped, and its footer says where the batches are. Any other is read by the heads of the
-/// batches: it is never mapped, since opening the log may cut its end off. Where neither a batch nor the footer is, a
-/// `FrameScan` of the file says whether something is damaged, or not yet there.
+/// A complete segment is mapped, and its footer says where the batches are. Any other is read by its parts, one after
+/// another: it is never mapped, since opening the log may cut its end off.
 struct SegmentReader: Sendable {
   /// What is next in a segment.
   enum Step {
@@ -35,70 +34,38 @@ struct SegmentReader: Sendable {
     let next: (LogCandidates, Range<Int>) -> Range<Int>?
   }
 
-  enum State {
+  private enum State {
     /// Nothing has been read but the header.
     case opening
     /// The batches are where the footer says.
     case sealed(SealedSegment, LogCandidates)
-    /// The batches are found by their heads.
+    /// The parts are looked at one after another.
     case walking
-    /// The batches are where a scan has found them.
-    case scanned(SegmentScan)
     case ended
   }
 
-  let name: SegmentName
-  let folder: LogFolder
-  let file: OpenFile
-  let url: URL
-  let options: ColumnArchive.DecodingOptions
+  let segment: SegmentFile
+  private let options: ColumnArchive.DecodingOptions
   /// The number of the first element of the next segment, once there is one. Nothing more is then written to this one,
   /// and what is incomplete is damaged.
-  var successor: Int?
+  var successor: Int? { didSet { lookAgain() } }
 
-  var state = State.opening
-  /// The header of the type.
-  var header = Data()
-  /// The place of the segment in the log; `nil` if the header is damaged.
-  private(set) var origin: SequenceOrigin?
-  /// What is wrong with the header.
-  private var headerError: ArchiveError?
-  /// What the batches are marked with.
-  private var salt: UInt32 = 0
-  /// The location of the first batch.
-  var beginning = 0
-  /// The location of the next batch.
-  var offset = 0
-  /// The number of its first element, counted in the segment.
-  var position = 0
-  /// Whether `position` is exact, or only the least that it can be.
-  var isExact = true
-  /// The next batch of a complete segment, or the next part of a scan.
-  var index = 0
+  private var state = State.opening
+  private(set) var start = SegmentFile.Start()
+  /// Where the next batch is.
+  private(set) var place = FrameSequence.Position(offset: 0, number: 0)
+  /// The parts that follow; `nil` if they are to be looked for.
+  private var parts: FrameSequence?
+  /// The size of the file when nothing more was found.
+  private var seenByteCount: Int?
+  /// The next batch of a complete segment.
+  private var index = 0
   /// The batch of a complete segment up to which the system was told that they will be read.
   private var announced = 0
-  /// The size of the file when a scan found its end incomplete.
-  var scannedSize: Int?
 
-  /// Opens the file of a segment.
-  init(_ name: SegmentName, in folder: LogFolder, _ options: ColumnArchive.DecodingOptions, successor: Int?)
-    throws
-  {
-    (self.name, self.folder, self.options, self.successor) = (name, folder, options, successor)
-    file = try OpenFile(folder.path(of: name.text), .read, folder.calls)
-    url = URL(fileURLWithPath: file.path)
-    do {
-      let header = try SegmentHeader(in: file)
-      origin = header.origin
-      begin(withType: header.ofType, salt: header.origin.salt)
-      state = .opening
-    } catch let error as ArchiveError where error.code != .fileSystem {
-      headerError = error
-    }
+  init(_ segment: SegmentFile, _ options: ColumnArchive.DecodingOptions, successor: Int?) {
+    (self.segment, self.options, self.successor) = (segment, options, successor)
   }
-
-  /// The first element of the next segment, counted in this one.
-  var limit: Int? { successor.map { max($0 - name.first, 0) } }
 
   mutating func next(_ request: Request) throws -> Step {
     while true {
@@ -106,8 +73,7 @@ struct SegmentReader: Sendable {
         switch state {
         case .opening: try open(request)
         case .sealed(let segment, let candidates): try nextListed(in: segment, candidates, request)
-        case .walking: try nextByHead(request)
-        case .scanned(let scan): try nextPart(of: scan, request)
+        case .walking: try nextPart(request)
         case .ended: Step.end
         }
       if let step { return step }
@@ -117,107 +83,124 @@ struct SegmentReader: Sendable {
   // MARK: Opening
 
   private mutating func open(_ request: Request) throws -> Step? {
-    if let headerError { return try openDamaged(headerError, request) }
-    state = .walking
-    let size = try file.size
-    if let footer = try footer(size), footer.start >= offset,
-      let segment = SealedSegment(url, byteCount: size, salt: salt, options)
+    guard segment.header != nil else { return try openDamaged(request) }
+    try begin(nil)
+    if try segment.parts(from: start, extent).footerCounts != nil,
+      let sealed = SealedSegment(segment.url, byteCount: try segment.file.size, salt: start.salt, options)
     {
-      state = .sealed(segment, request.candidates(segment.archive))
+      state = .sealed(sealed, request.candidates(sealed.archive))
     }
     return nil
   }
 
   /// Goes on with the first batch.
-  ///
-  /// - Parameters:
-  ///   - header: The header of the type, behind which the place of the segment follows.
-  ///   - salt: The salt of the batches.
-  mutating func begin(withType header: Data, salt: UInt32) {
-    (self.header, self.salt) = (header, salt)
-    beginning = header.count + SequenceOrigin.byteCount
-    (offset, state) = (beginning, .walking)
+  private mutating func begin(_ typeHeader: Data?) throws {
+    start = try segment.start(typeHeader)
+    (place.offset, state) = (start.byteCount, .walking)
   }
 
-  /// Returns the location of the footer at the end of the file, and the number of elements that it states.
-  func footer(_ size: Int) throws -> (start: Int, count: Int)? {
-    let end = try file.read(FrameScan.footerEndByteCount, at: max(size - FrameScan.footerEndByteCount, 0))
-    guard let byteCount = FrameScan.footerByteCount(end), byteCount <= size,
-      let footer = FrameScan.content(ofFooter: try file.read(byteCount, at: size - byteCount))
-    else { return nil }
-    return (size - byteCount - footer.statisticsByteCount, footer.elementCount)
+  /// Opens a segment whose header is damaged. A segment has its header before it has its name.
+  private mutating func openDamaged(_ request: Request) throws -> Step? {
+    let error = segment.headerError ?? ArchiveError(.damaged)
+    let known = request.knownHeader()
+    let isReadable = known.map { SequenceHeader.isOfThisVersion($0) } ?? true
+    guard isReadable, let header = try known ?? segment.header(among: request.headers()) else {
+      // Nothing of it can be read.
+      let view = try SegmentView(segment, nil, extent)
+      (state, place.number) = (.ended, limit ?? view.parts.next)
+      let isKnown = limit != nil || !view.parts.frames.isEmpty
+      return .damage(segment.damage(0..<view.byteCount, 0, isKnown ? place.number : nil, error))
+    }
+    try begin(header)
+    // Nothing is lost if the log has the header once more.
+    if known != nil { return nil }
+    let damaged = ArchiveError(
+      .damaged, expected: "the header of a segment", found: "bytes with another checksum",
+      offset: error.offset ?? 0,
+      advice: "The batches behind it are read with the header of another segment or of the type.",
+      underlying: error)
+    return .damage(segment.damage(0..<start.byteCount, 0, 0, damaged))
   }
+
+  /// The number of elements, if nothing more can be written.
+  private var limit: Int? { successor.map { max($0 - segment.name.first, 0) } }
+  private var extent: FrameSequence.Extent { limit.map { .complete(count: $0) } ?? .unknown }
 
   // MARK: Batches
 
   private mutating func nextListed(
-    in segment: SealedSegment, _ candidates: LogCandidates, _ request: Request
+    in sealed: SealedSegment, _ candidates: LogCandidates, _ request: Request
   ) throws -> Step? {
-    let first = segment.batch(of: request.start)
-    if first > index { (index, position) = (first, segment.elements(of: first - 1).upperBound) }
-    while index < segment.count {
-      let rest = index..<segment.count
-      let next = request.next(candidates, rest) ?? segment.count..<segment.count
-      if next.lowerBound > index {
-        (index, position) = (next.lowerBound, segment.elements(of: next.lowerBound - 1).upperBound)
-        continue
+    index = max(index, sealed.batch(of: request.start))
+    while true {
+      let next = request.next(candidates, index..<sealed.count) ?? sealed.count..<sealed.count
+      index = max(index, next.lowerBound)
+      place.number = index > 0 ? sealed.elements(of: index - 1).upperBound : 0
+      guard index < sealed.count else {
+        state = .ended
+        return nil
       }
       if next.upperBound > announced {
         announced = next.upperBound
-        segment.willRead(next)
+        sealed.willRead(next)
       }
-      let elements = segment.elements(of: index)
-      position = elements.upperBound
-      let batch = segment.archive(of: index)
+      let (batch, elements) = (sealed.archive(of: index), sealed.elements(of: index))
       if request.isWanted(batch) {
-        guard segment.isUndamaged(index) else {
-          (offset, position, state) = (segment.offset(of: index), elements.lowerBound, .walking)
-          return try findDamage()
+        guard sealed.isUndamaged(index) else {
+          (place.offset, state) = (sealed.offset(of: index), .walking)
+          return nil
         }
         index += 1
-        return .batch(LogBatch(batch, in: url, from: name.first + elements.lowerBound, shift: 0))
+        place.number = elements.upperBound
+        return .batch(
+          LogBatch(batch, in: segment.url, from: segment.name.first + elements.lowerBound, shift: 0))
       }
       index += 1
     }
-    state = .ended
+  }
+
+  private mutating func nextPart(_ request: Request) throws -> Step? {
+    var isConfirmed = true
+    if parts == nil {
+      let byteCount = try segment.file.size
+      if successor == nil, byteCount == seenByteCount { return .waiting }
+      (parts, seenByteCount, isConfirmed) = (
+        try segment.parts(from: start, at: place, extent), byteCount, false
+      )
+    }
+    let part = try parts?.next()
+    if case .damage(let damage)? = part, !isConfirmed {
+      // The writer may have been at work while the file was read. Damage does not go away.
+      parts = try segment.parts(from: start, at: place, extent)
+      guard case .damage(let again)? = try parts?.next(), again.range == damage.range else {
+        lookAgain()
+        return successor == nil ? .waiting : nil
+      }
+    }
+    place = parts?.position ?? place
+    switch part {
+    case .frame(let frame, let body):
+      return frame.next <= request.start ? nil : batch(body, frame, request)
+    // Elements that are missing with the footer are told before the next segment.
+    case .damage(let damage) where damage.isFooter && damage.range.isEmpty && damage.first != limit:
+      return nil
+    case .damage(let damage): return .damage(segment.damage(damage))
+    case .torn, nil:
+      parts = nil
+      if successor == nil { return .waiting }
+      state = .ended
+    case .footer: state = .ended
+    }
     return nil
   }
 
-  private mutating func nextByHead(_ request: Request) throws -> Step? {
-    let size = try file.size
-    let bytes = try file.read(FrameScan.headByteCount, at: offset)
-    let head = FrameScan.head(bytes, at: offset, salt: salt)
-    if let head, head.first == position || !isExact && head.first > position {
-      guard head.range.upperBound <= size else { return successor == nil ? .waiting : try findDamage() }
-      let isSkipped = head.next <= request.start
-      if let body = isSkipped ? Data() : try readBody(head) {
-        move(behind: head)
-        return isSkipped ? nil : batch(body, head, request)
-      }
-    }
-    if let footer = try footer(size), footer.start == offset, footer.count == position {
-      state = .ended
-      return nil
-    }
-    if successor == nil, size <= offset || scannedSize == size { return .waiting }
-    return try findDamage()
-  }
-
-  mutating func move(behind frame: FrameScan.Frame) {
-    (offset, position, isExact) = (frame.range.upperBound, frame.next, true)
-  }
-
-  /// Returns the body of a batch; `nil` if it is incomplete or damaged.
-  func readBody(_ frame: FrameScan.Frame) throws -> Data? {
-    let body = try file.read(frame.body)
-    return frame.isBody(body) ? body : nil
-  }
+  private mutating func lookAgain() { (parts, seenByteCount) = (nil, nil) }
 
   /// Returns a batch that was read; `nil` if it is not wanted.
-  func batch(_ body: Data, _ frame: FrameScan.Frame, _ request: Request) -> Step? {
-    let archive = ColumnArchive(header: header, body: body, count: frame.count, options: options)
+  private func batch(_ body: Data, _ frame: FrameSequence.Frame, _ request: Request) -> Step? {
+    let archive = ColumnArchive(header: start.typeHeader, body: body, count: frame.count, options: options)
     guard request.isWanted(archive) else { return nil }
-    let shift = frame.body.lowerBound - header.count
-    return .batch(LogBatch(archive, in: url, from: name.first + frame.first, shift: shift))
+    let shift = frame.body.lowerBound - start.typeHeader.count
+    return .batch(LogBatch(archive, in: segment.url, from: segment.name.first + frame.first, shift: shift))
   }
 }

@@ -74,7 +74,7 @@ extension LogLock.Mark {
     func number(_ range: Range<Int>) -> UInt64 {
       bytes.dropFirst(range.lowerBound).prefix(range.count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
-    guard number(16..<20) == UInt64(FrameScan.checksum(of: bytes.prefix(16))),
+    guard number(16..<20) == UInt64(CRC32C.checksum(of: bytes.prefix(16))),
       let segment = Int(exactly: number(0..<8)), let count = Int(exactly: number(8..<16)),
       SequenceOrigin.numbers.contains(segment), SequenceOrigin.numbers.contains(count)
     else { return nil }
@@ -86,7 +86,7 @@ extension LogLock.Mark {
     for number in [segment, count] {
       bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
     }
-    let checksum = FrameScan.checksum(of: bytes)
+    let checksum = CRC32C.checksum(of: bytes)
     return bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
   }
 }

@@ -17,8 +17,15 @@ struct SegmentHeader: Sendable {
   ///
   /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
   init(of file: Data) throws {
-    let (byteCount, origin) = try FrameScan.headerWithOrigin(of: file)
-    (bytes, self.origin) = (file.prefix(byteCount), origin)
+    let header = try SequenceHeader(of: file)
+    guard let origin = header.origin else {
+      let isShort = file.count < header.byteCount + SequenceOrigin.byteCount
+      throw ArchiveError(
+        isShort ? .truncated : .malformed, expected: "the place of a file in a sequence",
+        found: "other bytes",
+        offset: header.byteCount)
+    }
+    (bytes, self.origin) = (file.prefix(header.byteCount), origin)
   }
 
   /// Reads the header of a file.

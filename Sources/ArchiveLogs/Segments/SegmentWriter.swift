@@ -11,68 +11,39 @@ internal import Foundation
 ///
 /// After an error nothing more may be written; ``SegmentRecovery`` finds the end.
 struct SegmentWriter {
-  private let file: OpenFile
-  /// The location of the next batch.
-  private(set) var end: Int
-  /// The batches that were written.
-  private var bodies: [SequenceFrames.Body] = []
-  /// What runs of them say of their columns.
-  private var runs = BatchRuns()
+  private var sequence: SequenceWriter
   /// The checksum of everything that was written.
   private var checksum: UInt32
-  /// The number of elements that were written.
-  private(set) var count = 0
-  /// The number of elements that are on the disk.
-  private(set) var synced = 0
   /// The number of the segment.
   let number: Int
-  /// What its batches are marked with.
-  private let salt: UInt32
+
+  /// The location of the next batch.
+  var end: Int { sequence.end }
+  /// The number of elements that were written.
+  var count: Int { sequence.count }
+  /// The number of elements that are on the disk.
+  var synced: Int { sequence.synced }
 
   /// Creates a segment.
   init(_ name: SegmentName, _ header: SegmentHeader, in folder: LogFolder) throws {
     try folder.place(header.bytes, as: name.text)
-    file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
-    (number, salt, end) = (header.origin.number, header.origin.salt, header.bytes.count)
-    checksum = FrameScan.checksum(of: header.bytes)
+    let file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
+    sequence = SequenceWriter(file, from: header.bytes.count, salt: header.origin.salt)
+    (number, checksum) = (header.origin.number, CRC32C.checksum(of: header.bytes))
   }
 
   /// Writes batches at the end.
   mutating func append(_ frames: SequenceFrames) throws {
-    var frames = frames
-    frames.number(from: count, synced: synced, salt: salt)
-    try file.write(frames.data, at: end)
-    end += frames.data.count
-    checksum = FrameScan.checksum(of: frames.data, continuing: checksum)
-    bodies += frames.bodies
-    if let more = frames.runs { runs.add(more) }
-    count += frames.count
+    checksum = CRC32C.checksum(of: try sequence.append(frames), continuing: checksum)
   }
 
   /// Waits until all batches are on the disk.
-  mutating func sync() throws {
-    guard synced < count else { return }
-    try file.sync()
-    synced = count
-  }
+  mutating func sync() throws { try sequence.sync() }
 
   /// Writes the footer, after which the segment never changes again.
   ///
   /// - Returns: The checksum of the whole file.
   consuming func seal() throws -> UInt32 {
-    try sync()
-    let footer = try Self.seal(file, at: end, bodies, runs)
-    return FrameScan.checksum(of: footer, continuing: checksum)
-  }
-
-  /// Writes the footer of a segment whose batches are on the disk, and returns it.
-  @discardableResult
-  static func seal(
-    _ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body], _ runs: BatchRuns
-  ) throws -> Data {
-    let footer = try SequenceFormat.footer(of: bodies, runs: runs)
-    try file.write(footer, at: end)
-    try file.sync()
-    return footer
+    CRC32C.checksum(of: try sequence.seal(), continuing: checksum)
   }
 }

@@ -8,7 +8,6 @@ struct BatchReader {
   /// The memory of an element.
   let memory: ValueMemory
   let column: Column
-  let instances: InstanceReader?
   let context: ReadContext
 
   /// Reads elements into memory for those elements.
@@ -19,11 +18,9 @@ struct BatchReader {
     try locating(isSequence: true, from: start + first) {
       try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
-      guard let instances else { return try plan.root.read(column, into: place, count: count, in: context) }
-      context.batchInstances = instances
       try plan.root.read(column, into: place, count: count, in: context)
       do {
-        try instances.finish()
+        try context.trees?.finish(in: context)
       } catch {
         memory.destroy(place, count)
         throw error

@@ -19,7 +19,7 @@ final class RootType: @unchecked Sendable {
   private let copiesLists: Bool
   /// Whether elements may be read that nobody asked for.
   let canDropElements: Bool
-  /// Whether values may refer to class instances.
+  /// Whether values refer to class instances, which several of them may share.
   private let refersToInstances: Bool
   private let className: String
   private let accepts: @Sendable (String) -> Bool
@@ -37,7 +37,7 @@ final class RootType: @unchecked Sendable {
     entriesOfRuns = list == nil ? nil : ColumnDirectory(ofRunsIn: schema)?.entries
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
-    refersToInstances = schema.canReferToInstances
+    refersToInstances = schema.nodes.contains { $0.kind == .instance }
   }
 
   /// Whether values of the type may be stored under a class name.
@@ -77,7 +77,7 @@ final class RootType: @unchecked Sendable {
     let (layout, plan) = try self.plan(for: bytes, options)
     let context = ReadContext(
       plan.schema, bytes: bytes, options.limits, verifiesChecksums: options.verifiesChecksums, budget: budget)
-    defer { context.close() }
+    context.isFromNodes = layout.isFromNodes
     return try body(layout, plan, context)
   }
 
@@ -155,8 +155,9 @@ final class RootType: @unchecked Sendable {
 
   /// Writes elements that lie side by side, in as many batches as needed.
   ///
-  /// Elements that may refer to class instances are written as one batch, since an instance keeps its identity only
-  /// within a batch.
+  /// Elements of a type that refers to class instances are written as one batch, since an instance keeps its identity
+  /// only within a batch. Values that describe no columns do not say whether they refer to any: if one of them does, all
+  /// elements are written again as one batch.
   ///
   /// - Returns: The batches; their locations are those in the output.
   func writeBatches(
@@ -164,14 +165,15 @@ final class RootType: @unchecked Sendable {
     _ options: ColumnArchive.EncodingOptions
   ) throws -> [ArchiveLayout.Batch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
-    if refersToInstances { try BatchFrame.check(count) }
-    let size = refersToInstances ? max(count, 1) : options.possibleBatchSize
+    var (start, size) = (0, refersToInstances ? count : options.possibleBatchSize)
+    try BatchFrame.check(min(size, count))
     let (stride, output) = (element.memory.stride, writer.output)
+    let first = output.count
     var batches: [ArchiveLayout.Batch] = []
     writer.wantsStatistics = true
     writer.prepare(options.compression.settings)
     defer { writer.wantsStatistics = false }
-    for start in Swift.stride(from: 0, to: count, by: size) {
+    while start < count {
       let part = min(count - start, size)
       let head = BatchFrame.begin(output)
       let columns = output.count
@@ -181,9 +183,17 @@ final class RootType: @unchecked Sendable {
           try element.encode($0, to: writer)
         }
       }
+      if writer.hasInstances, part < count {
+        try BatchFrame.check(count)
+        writer.dropBatches()
+        output.truncate(to: first)
+        (batches, start, size) = ([], 0, count)
+        continue
+      }
       try finishBody(from: columns, count: part, with: writer)
       BatchFrame.finish(at: head, first: start, count: part, output)
       batches.append(ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count))
+      start += part
     }
     return batches
   }
@@ -191,7 +201,7 @@ final class RootType: @unchecked Sendable {
   /// Writes what follows the columns of a value or of a batch.
   private func finishBody(from start: Int, count: Int, with writer: ColumnWriter) throws {
     let columns = start..<writer.output.count
-    try writer.finishInstances()
+    try writer.finishTrees()
     try BatchBody.finish(columns, of: schema, count: count, with: writer)
     writer.dropNotes()
   }
@@ -269,7 +279,7 @@ final class RootType: @unchecked Sendable {
     let column = try opener.openBatch(count: 1)
     try plan.root.read(column, into: place, count: 1, in: context)
     do {
-      try context.batchInstances?.finish()
+      try context.trees?.finish(in: context)
       try context.releaseInstances()
     } catch {
       codec.memory.destroy(place, 1)
@@ -296,8 +306,7 @@ final class RootType: @unchecked Sendable {
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
-        start: batch.start, plan: plan, memory: element.memory, column: column,
-        instances: context.instances, context: context)
+        start: batch.start, plan: plan, memory: element.memory, column: column, context: context)
     }
   }
 }

@@ -4,21 +4,55 @@ internal import ArchiveValues
 internal import Foundation
 
 /// Opens the batches of an archive one after another, without its types.
-struct UntypedReader {
+package struct UntypedReader {
   let layout: ArchiveLayout
-  let schema: Schema
+  /// The columns of an element.
+  package let schema: Schema
   let context: ReadContext
   private let bytes: ByteCursor
+  private let batches: [ArchiveLayout.Batch]
   private let isSequence: Bool
 
   fileprivate init(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     self.bytes = bytes
-    isSequence = archive.isSequence
+    (batches, isSequence) = (archive.batches, archive.isSequence)
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
     schema = try SchemaReader.read(layout, archive.options.limits)
     context = ReadContext(
       schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
-    context.isMapped = archive.isMapped
+    (context.isMapped, context.isFromNodes) = (archive.isMapped, layout.isFromNodes)
+  }
+
+  /// The class name of the elements; empty for types without one.
+  package var className: String { layout.className }
+
+  /// Calls `body` with the columns of the elements of each batch of which some are wanted, and the positions of these in the
+  /// batch.
+  ///
+  /// - Parameter rows: The positions of the elements, in ascending ranges; all elements if it is `nil`.
+  /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
+  package func readBatches(
+    rows: [Range<Int>]? = nil, _ body: (ColumnCursor, _ rows: [Range<Int>]) throws -> Void
+  ) throws {
+    var rest = (rows ?? [])[...]
+    for batch in batches {
+      let elements = batch.start..<batch.start + batch.count
+      rest = rest.drop { $0.upperBound <= elements.lowerBound }
+      let parts =
+        rows == nil
+        ? [elements]
+        : rest.prefix { $0.lowerBound < elements.upperBound }.map {
+          $0.clamped(to: elements)
+        }.filter { !$0.isEmpty }
+      guard !parts.isEmpty else { continue }
+      let root = try open(batch)
+      // A row is one of those that are read at a time, which says nothing of where it is.
+      try locating(isSequence: false) {
+        try body(
+          ColumnCursor(root, context, isCharged: true),
+          parts.map { $0.lowerBound - batch.start..<$0.upperBound - batch.start })
+      }
+    }
   }
 
   /// Says that all batches are about to be read.
@@ -29,31 +63,30 @@ struct UntypedReader {
   /// Opens a batch.
   ///
   /// - Parameters:
-  ///   - firstObject: The number of the batch's first instance in nodes.
+  ///   - firstObject: The number of the batch's first object in nodes; `nil` if each value is a tree of its own.
   ///   - verifies: Whether to check the checksum of the batch, which reads all of it.
-  func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0, verifies: Bool = true) throws -> Column {
+  func open(_ batch: ArchiveLayout.Batch, firstObject: Int? = nil, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
       if verifies { context.willRead(try bytes.part(batch.body)) }
       let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       return try opener.openBatch(count: batch.count, keepsInstances: false)
     }
-    context.instances?.firstNumber = firstObject
+    context.firstObject = firstObject
     return root
   }
 
-  /// Checks the values of a batch that was just opened, and reads its instances.
+  /// Checks the values of a batch that was just opened.
   func check(_ root: Column, of batch: ArchiveLayout.Batch) throws {
-    try locating(isSequence: isSequence, from: batch.start) { try root.check(batch.count, in: context) }
-    try readInstances()
+    try locating(isSequence: isSequence, from: batch.start) {
+      try ColumnCursor(root, context, isCharged: false).check(batch.count)
+    }
+    try locating(isSequence: false) { try context.openTrees().check(in: context) }
   }
 
-  /// Reads the instances of the batch that was opened last without keeping them.
-  func readInstances() throws {
-    try locating(isSequence: false) {
-      guard let instances = context.instances else { return }
-      for number in 0..<instances.count { _ = try instances.node(number) }
-    }
+  /// Returns the objects to which nodes of the batch that was opened last refer.
+  func objects(where isWanted: () -> Bool) throws -> [ArchiveNode] {
+    try locating(isSequence: false) { try context.trees?.objects(in: context, where: isWanted) ?? [] }
   }
 
   /// Returns the parts of a batch's body.
@@ -74,11 +107,10 @@ struct UntypedReader {
 }
 
 extension ColumnArchive {
-  /// Calls `body` with a reader of the batches.
-  func withUntypedReader<Result>(_ body: (UntypedReader) throws -> Result) throws -> Result {
+  /// Calls `body` with a reader of the batches. Nothing that it returns may be used afterwards.
+  package func withUntypedReader<Result>(_ body: (UntypedReader) throws -> Result) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
       let reader = try UntypedReader(self, unsafe ByteCursor(bytes))
-      defer { reader.context.close() }
       return try body(reader)
     }
   }
@@ -86,6 +118,7 @@ extension ColumnArchive {
   /// Returns the node of the archived value, or the array of its elements if it is a sequence, with the objects that
   /// they refer to.
   func node(of elements: [ArchiveNode], objects: [ArchiveNode]) -> ArchiveNode {
-    ArchiveNode(root: isSequence ? .array(elements) : elements[0], objects: objects)
+    let root = isSequence ? .array(elements) : elements[0]
+    return objects.isEmpty ? root : ArchiveNode(root: root, objects: objects).inlined()
   }
 }

@@ -123,6 +123,9 @@ struct ByteCursor {
   /// Returns a cursor `count` bytes further on, or at the end if there are fewer.
   func dropping(_ count: Int) -> ByteCursor { ByteCursor(self, offset: min(offset + count, end), end: end) }
 
+  /// Returns a cursor for the next `count` bytes, or for all if there are fewer.
+  func prefix(_ count: Int) -> ByteCursor { ByteCursor(self, offset: offset, end: min(offset + count, end)) }
+
   /// Returns a cursor for a range of the archive's bytes.
   func part(_ range: Range<Int>) throws -> ByteCursor {
     guard range.lowerBound >= 0, range.upperBound <= end else { throw truncated(range.upperBound) }

@@ -1,4 +1,5 @@
 internal import CChecksum
+package import Foundation
 
 /// The checksum CRC-32C (Castagnoli): it differs for bytes that differ in up to 32 bits side by side, and overlooks other
 /// changes once in four billion. `CChecksum` computes it at about the speed at which memory is read.
@@ -22,5 +23,12 @@ package enum CRC32C {
   /// - Parameter count: The number of bytes that `second` is the checksum of.
   static func combine(_ first: UInt32, _ second: UInt32, count: Int) -> UInt32 {
     structcoding_crc32c_combine(first, second, count)
+  }
+}
+
+extension CRC32C {
+  /// - Parameter checksum: The checksum of the bytes before these, if the result is to be that of all of them.
+  package static func checksum(of bytes: Data, continuing checksum: UInt32 = 0) -> UInt32 {
+    unsafe bytes.withUnsafeBytes { unsafe self.checksum(of: $0, continuing: checksum) }
   }
 }

@@ -60,8 +60,7 @@ final class CodecBuilder {
       let codec = stored(type, form, memory)
       // If the stored form contains the type itself, the table already has its codec.
       return existing(type) ?? keep(codec)
-    case .tree: return keep(TreeCodec(type))
-    case .instance(let object): return keep(instance(object))
+    case .tree, .instance: return keep(TreeCodec(type))
     case .parts(let parts):
       let codec = RecordCodec(partsOf: memory)
       _ = keep(codec)
@@ -78,10 +77,6 @@ final class CodecBuilder {
 
   private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> any ColumnCodec {
     OptionalCodec(type, find(type))
-  }
-
-  private func instance<Object: ArchivableObject>(_ type: Object.Type) -> any ColumnCodec {
-    InstanceCodec(type)
   }
 
   private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> any ColumnCodec

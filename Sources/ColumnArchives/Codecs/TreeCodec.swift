@@ -3,36 +3,52 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 
-/// Values of types that describe no columns: the node of each, as a tree.
+/// Values of types that describe no columns, and class instances: they are in the keyed archive of the batch.
 @safe
 final class TreeCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
-  private let encodeValue: (UnsafeRawPointer, inout NodeValueWriter.Values) throws -> Void
   let memory: ValueMemory
-  fileprivate let decodeNode: (UnsafeMutableRawPointer, ArchiveNode, ReadContext) throws -> Void
+  private let encodeRows: (Rows, inout ValueListWriter) throws -> Void
+  /// Reads values, each to the address that the last argument returns.
+  fileprivate let decodeRows:
+    (ValueListReader, Range<Int>, _ isHashing: Bool, ReadContext, () -> UnsafeMutableRawPointer) throws -> Void
   let fillAbsent: ((Place, Int) -> Void)?
+  /// Whether the values are instances of a class.
+  private let isOfClass: Bool
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
-    unsafe encodeValue = { address, values in
-      try values.add(unsafe address.assumingMemoryBound(to: Value.self).pointee)
+    encodeRows = { rows, list in
+      try rows.visit { row, address in
+        do {
+          try list.add(unsafe address.assumingMemoryBound(to: Value.self).pointee)
+        } catch {
+          throw RowError(row: row, wrapping: error)
+        }
+      }
     }
-    unsafe decodeNode = { address, node, context in
-      let value = try context.decode(Value.self, from: node)
-      unsafe address.initializeMemory(as: Value.self, to: value)
+    unsafe decodeRows = { values, range, isHashing, context, address in
+      try context.spending { budget in
+        try values.forEach(in: range, of: type, hashes: isHashing, budget: &budget) {
+          unsafe address().initializeMemory(as: Value.self, to: $0)
+        }
+      }
     }
     fillAbsent = Value.valueWhenAbsent.map { value in
       { place, count in
         for row in 0..<count { unsafe place.row(row).base.initializeMemory(as: Value.self, to: value) }
       }
     }
+    isOfClass = type is any ArchivableObject.Type
     memory = ValueMemory(type)
   }
 
   // The values decode themselves.
   var isReadingNoticed: Bool { true }
 
-  func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
+  func describe(in schema: inout SchemaBuilder) -> Int {
+    schema.add(SchemaNode(kind: isOfClass ? .instance : .tree))
+  }
 
   // The values call the hooks themselves.
   var callsHook: Bool { false }
@@ -40,32 +56,11 @@ final class TreeCodec: ColumnCodec {
   func step(at node: Int, in plan: PlanBuilder) -> any ReadStep { plan.tree(memory.type) }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let nodes = try writer.nodes.nodes { values in
-      try rows.visit { row, address in
-        do {
-          try unsafe encodeValue(address, &values)
-        } catch {
-          throw RowError(row: row, wrapping: error)
-        }
-      }
-    }
-    let trees = TreeWriter(limits: writer.limits)
-    var lengths: [UInt] = []
-    for (row, node) in nodes.enumerated() {
-      let start = trees.output.count
-      do {
-        try trees.write(node)
-      } catch {
-        throw RowError(row: row, wrapping: error)
-      }
-      lengths.append(UInt(trees.output.count - start))
-    }
-    trees.writeColumn(lengths: lengths, to: writer.output)
+    try writer.writeTrees { try encodeRows(rows, &$0) }
   }
-
 }
 
-/// Reads values as nodes, from a column of any kind: it may have been written from nodes, or be of another type.
+/// Reads values from a column of any kind: it may have been written from nodes, or be of another type.
 final class TreeStep: ReadStep {
   private let codec: TreeCodec
   private let isHashing: Bool
@@ -74,26 +69,24 @@ final class TreeStep: ReadStep {
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     var done = 0
-    func add(_ node: ArchiveNode) throws {
+    do {
+      let (values, range): (ValueListReader, Range<Int>)
+      if let column = column as? TreeColumn {
+        (values, range) = (try column.values(in: context), column.take(count))
+      } else {
+        (values, range) = (try context.values(of: column.nodes(count, in: context)), 0..<count)
+      }
       do {
-        try unsafe codec.decodeNode(place.row(done).base, node, context)
+        try context.nested {
+          try unsafe codec.decodeRows(values, range, isHashing, context) {
+            done += 1
+            return unsafe place.row(done - 1).base
+          }
+        }
       } catch {
         throw RowError(row: done, wrapping: error)
       }
-      done += 1
-    }
-    do {
-      if let column = column as? TreeColumn, context.instances == nil {
-        return try column.read(count, keepsObjects: true, in: context, add)
-      }
-      var nodes: [ArchiveNode] = []
-      if let column = column as? TreeColumn {
-        try column.read(count, keepsObjects: true, in: context) { nodes.append($0) }
-      } else {
-        nodes = try column.nodes(count, in: context)
-      }
-      // All at once: what refers to instances is read with them.
-      for node in try context.instances?.hold(nodes, isHashing: isHashing) ?? nodes { try add(node) }
+      if !context.keepsTrees { try context.trees?.finish(in: context) }
     } catch {
       codec.memory.destroy(place, done)
       throw RowError(row: nil, wrapping: error)

@@ -20,21 +20,14 @@ struct ColumnOpener {
   /// The cost of opening a column. It keeps a schema that repeatedly refers to itself from asking for many columns.
   private static let cost = 128
 
-  /// Opens the columns of a batch, and the instances after them, which become those of the context.
+  /// Opens the columns of a batch. The keyed archive after them becomes that of the context.
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
-    context.readsWholeBatches = true
-    context.batchInstances = nil
+    context.keepsTrees = keepsInstances
     let column = try open(context.schema.root, count: count)
-    if cursor.isAtEnd { return column }
-    var table = cursor
-    guard context.schema.canReferToInstances, try table.readByte() == InstanceTable.mark else {
+    guard cursor.isAtEnd || context.schema.holdsTrees else {
       throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
     }
-    try context.openInstances(&table, keepsInstances: keepsInstances)
-    guard table.isAtEnd else {
-      throw table.malformed("the end of the instances", "\(table.remaining) more bytes")
-    }
-    cursor = table
+    context.placeTrees(at: cursor)
     return column
   }
 
@@ -84,8 +77,7 @@ struct ColumnOpener {
     case .array, .set, .dictionary: return try list(head)
     case .record: return try record(node, count: count)
     case .cases: return try cases(head)
-    case .tree: return try TreeColumn(node: node, count: count, &cursor)
-    case .instance: return try InstanceColumn(node: node, count: count, &cursor)
+    case .tree, .instance: return try TreeColumn(head, &cursor)
     // A schema resolves its references.
     case .reference: throw cursor.malformed("a column", "a reference")
     }

@@ -41,6 +41,12 @@ final class OptionalColumn: Column {
     position += count
   }
 
+  override func synchronize(to row: Int, in context: ReadContext) throws {
+    try super.synchronize(to: row, in: context)
+    // A type that has fields of an optional struct as its own may have read some of them, but not others.
+    if let values { try values.synchronize(to: values.position, in: context) }
+  }
+
   /// Reads values that must all be present.
   func readAllPresent(_ count: Int, in context: ReadContext, _ body: (Column) throws -> Void) throws {
     var missing: Int?
@@ -51,8 +57,8 @@ final class OptionalColumn: Column {
       throw RowError(row: missing ?? 0, .foundNil(expected: "a value"))
     }
     // Optionals of optionals are unwrapped down to the innermost value.
-    if values.kind == .optional {
-      try values.cast(to: OptionalColumn.self, in: context).readAllPresent(count, in: context, body)
+    if let values = values as? OptionalColumn {
+      try values.readAllPresent(count, in: context, body)
     } else {
       try body(values)
     }
@@ -64,8 +70,6 @@ final class ListColumn: Column {
   let lengths: PackedIntegers
   let elements: Column?
   let elementCount: Int
-  /// The number of elements of the last lists that are still to be skipped; only if lists are read in part.
-  var unreadCount = 0
 
   init(_ head: ColumnHead, lengths: PackedIntegers, elementCount: Int, elements: Column?) {
     self.lengths = lengths
@@ -85,10 +89,6 @@ final class ListColumn: Column {
 
   /// Passes the next lengths to `body`, and returns their sum. It checks that as many elements are left.
   func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
-    if unreadCount > 0 {
-      try elements?.skip(unreadCount, in: context)
-      unreadCount = 0
-    }
     let left = elementCount - (elements?.position ?? 0)
     var (sum, isTooMany) = (0, false)
     let most = lengths.bounds.high.bits.multipliedReportingOverflow(by: UInt64(count))
@@ -128,6 +128,13 @@ final class RecordColumn: Column {
   }
 
   override var children: [Column?] { fields }
+  override func fields(in context: ReadContext) -> [Column] { fields }
+
+  override func synchronize(to row: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
+    for field in fields { try field.synchronize(to: row, in: context) }
+    position = max(position, row)
+  }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)

@@ -31,8 +31,7 @@ final class RawColumn: Column {
     position += count
   }
 
-  /// Returns the fields of raw records as columns, from the first unread record.
-  func fields(in context: ReadContext) -> [Column] { fields(in: context, from: position) }
+  override func fields(in context: ReadContext) -> [Column] { fields(in: context, from: position) }
 
   /// Returns the fields of raw records as columns, from a row on.
   func fields(in context: ReadContext, from row: Int) -> [Column] {

@@ -73,7 +73,16 @@ struct ArchiveLayout {
     /// The location of the body in the archive.
     let body: Range<Int>
     /// What the head before the body says; `nil` if there is none.
-    var head: Head?
+    let head: Head?
+
+    init(start: Int, count: Int, body: Range<Int>, head: Head? = nil) {
+      (self.start, self.count, self.body, self.head) = (start, count, body, head)
+    }
+
+    /// A batch of a file, behind a head.
+    init(start: Int, count: Int, body: Range<Int>, salt: UInt32) {
+      self.init(start: start, count: count, body: body, head: Head(first: start, salt: salt))
+    }
 
     /// What tells the head of one batch from others.
     struct Head: Sendable {
@@ -105,6 +114,9 @@ struct ArchiveLayout {
 // MARK: Batches
 
 extension ArchiveLayout {
+  /// The salt of the batches.
+  var salt: UInt32 { origin?.salt ?? 0 }
+
   /// Returns all batches of a sequence, or the body of a single value as one; and where the statistics of runs of batches
   /// are, if there are some.
   ///
@@ -120,72 +132,38 @@ extension ArchiveLayout {
     guard isSequence else {
       return ([Batch(start: 0, count: 1, body: content.offset..<content.end)], nil)
     }
-    guard readsIncomplete else { return try completeFileBatches(verifies, progress) }
-    if (try? SequenceFooter(content, verifies: true)) == nil { return (try completeBatches(), nil) }
+    // With a footer nothing is missing, and damage is an error when its batch is opened.
+    if readsIncomplete, (try? SequenceFooter(content, salt: salt, verifies: true)) == nil {
+      return (try completeBatches(), nil)
+    }
     do {
-      // With a footer nothing is missing, and damage is an error when its batch is opened.
-      return try completeFileBatches(verifies, progress)
+      let footer = try SequenceFooter(content, salt: salt, verifies: verifies)
+      let frames = try content.part(content.offset..<footer.start)
+      let listed = try footer.batches(in: frames.offset..<frames.end, salt: salt)
+      return (try listed ?? framedBatches(frames, footer.count, verifies, progress), footer.statistics)
     } catch {
-      // The last batch may only look like a footer.
+      // The footer may be that of an archive in the last batch.
+      guard readsIncomplete else { throw error }
       return (try completeBatches(), nil)
     }
   }
 
-  /// Returns the batches before the footer, and the location of their statistics.
-  private func completeFileBatches(_ verifies: Bool, _ progress: (Int) -> Void) throws
-    -> ([Batch], Range<Int>?)
-  {
-    let footer = try SequenceFooter(content, verifies: verifies)
-    let frames = try content.part(content.offset..<footer.start)
-    let batches =
-      try footer.table.map { try listedBatches($0, frames) } ?? framedBatches(frames, verifies, progress)
-    guard batches.last.map({ $0.start + $0.count }) ?? 0 == footer.count else {
-      throw frames.malformed("\(footer.count) elements", "another number")
-    }
-    guard footer.statistics == nil || !batches.isEmpty else {
-      throw frames.malformed("batches before statistics of them", "none")
-    }
-    return (batches, footer.statistics)
-  }
-
-  /// The salt of the batches.
-  private var salt: UInt32 { origin?.salt ?? 0 }
-
-  private func batch(_ start: Int, _ count: Int, _ body: Range<Int>) -> Batch {
-    Batch(start: start, count: count, body: body, head: .init(first: start, salt: salt))
-  }
-
-  /// Returns the batches that the table of a footer lists.
-  private func listedBatches(_ table: ByteCursor, _ frames: ByteCursor) throws -> [Batch] {
-    var (batches, start, rest, table) = ([Batch](), 0, frames, table)
-    while !table.isAtEnd {
-      let (byteCount, count) = (try table.readCount(), try table.readCount())
-      guard count > 0, start <= Int.max >> 8 else { throw table.malformed("a batch", "\(count) elements") }
-      // Each batch takes bytes, so the archive's size bounds the list.
-      _ = unsafe try rest.readBytes(BatchFrame.byteCount)
-      let body = try rest.readPart(byteCount)
-      batches.append(batch(start, count, body.offset..<body.end))
-      start += count
-    }
-    guard rest.isAtEnd else { throw table.malformed("all batches in the table", "not all") }
-    return batches
-  }
-
   /// Finds the batches by their heads.
-  private func framedBatches(_ frames: ByteCursor, _ verifies: Bool, _ progress: (Int) -> Void) throws
-    -> [Batch]
-  {
-    var (batches, rest) = ([Batch](), frames)
+  private func framedBatches(
+    _ frames: ByteCursor, _ elementCount: Int, _ verifies: Bool, _ progress: (Int) -> Void
+  ) throws -> [Batch] {
+    var (batches, rest, next) = ([Batch](), frames, 0)
     while !rest.isAtEnd {
-      let start = batches.last.map { $0.start + $0.count } ?? 0
       let frame = try BatchFrame(&rest, salt: salt, verifies: verifies)
-      guard frame.first == start else {
-        throw rest.malformed("a batch from element \(start)", "one from \(frame.first)")
+      guard frame.first == next else {
+        throw rest.malformed("a batch from element \(next)", "one from \(frame.first)")
       }
       let body = try rest.readPart(frame.bodyByteCount)
-      batches.append(batch(start, frame.count, body.offset..<body.end))
+      batches.append(Batch(start: next, count: frame.count, body: body.offset..<body.end, salt: salt))
+      next += frame.count
       progress(rest.offset)
     }
+    guard next == elementCount else { throw frames.malformed("\(elementCount) elements", "another number") }
     return batches
   }
 
@@ -193,9 +171,17 @@ extension ArchiveLayout {
   ///
   /// - Throws: ``ArchiveError`` if what follows was damaged later.
   private func completeBatches() throws -> [Batch] {
-    let scan = FrameScan(content, salt: salt)
-    // Any damage before the torn end is an error.
-    if let damage = scan.damage.first { throw damage.error }
-    return scan.frames.map { batch($0.first, $0.count, $0.body) }
+    var batches: [Batch] = []
+    var parts = try FrameSequence(content, salt: salt)
+    while let part = try parts.next() {
+      switch part {
+      case .frame(let frame, _):
+        batches.append(Batch(start: frame.first, count: frame.count, body: frame.body, salt: salt))
+      // Any damage before the end is an error.
+      case .damage(let damage) where !damage.isFooter: throw damage.error()
+      case .damage, .torn, .footer: return batches
+      }
+    }
+    return batches
   }
 }

@@ -15,11 +15,11 @@ package enum ColumnKind: UInt8, CaseIterable {
   case rawRecord
   /// One of several cases, each with its own fields.
   case cases
-  /// A tree for each value.
+  /// Values in the keyed archive after the columns.
   case tree
   /// A record or an enumeration that the schema has already described.
   case reference
-  /// The numbers of instances, which are stored after the columns.
+  /// Class instances, which several values may share; stored like trees.
   case instance
 
   /// Whether values have fields with names.

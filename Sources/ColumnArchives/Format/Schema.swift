@@ -15,8 +15,8 @@ package struct Schema: Equatable {
       && zip(node.children, own.children).allSatisfy { isSame($0, as: other, $1) }
   }
 
-  /// Whether columns refer to instances, either directly or in trees.
-  var canReferToInstances: Bool { nodes.contains { $0.kind == .instance || $0.kind == .tree } }
+  /// Whether there are columns of values in the keyed archive after the columns.
+  var holdsTrees: Bool { nodes.contains { $0.kind == .tree || $0.kind == .instance } }
 }
 
 package struct SchemaNode: Equatable {

@@ -6,55 +6,72 @@ internal import ArchiveBytes
 /// sector in which the file ended before, what was added. And the size of the file may be that of before.
 enum TornBytes {
   /// The number of bytes that a disk writes at once.
-  static let sectorByteCount = 512
+  private static let sectorByteCount = 512
 
   /// Returns whether a part of a broken batch, or of a footer, has not arrived.
-  static func isTorn(_ broken: FrameScan.Damage, _ content: ByteCursor, salt: UInt32) -> Bool {
-    guard let rest = try? content.part(broken.range), !rest.isAtEnd else { return false }
-    let isLast = rest.end == content.end
-    guard broken.synced != nil else {
+  ///
+  /// - Parameters:
+  ///   - content: The bytes from where it begins to the end of the file.
+  ///   - byteCount: How many of them are broken.
+  ///   - bodyByteCount: What its head says, if that is undamaged.
+  ///   - count: The number of elements before it.
+  ///   - first: The first batch of the file.
+  ///   - least: How many zeros in a sector tell that it has not arrived. A single one may be there by chance.
+  static func isTorn(
+    _ content: ByteCursor, byteCount: Int, bodyByteCount: Int?, count: Int, first: FrameSequence.Frame?,
+    atLeast least: Int
+  ) -> Bool {
+    let broken = content.prefix(byteCount)
+    guard !broken.isAtEnd else { return false }
+    guard let bodyByteCount else {
       // Zeros in a body say nothing if the head is broken by something else.
-      return isTornHead(content.dropping(rest.offset - content.offset))
-        || isLast && isTornFooter(rest, broken.first)
+      return isTornHead(content, atLeast: least)
+        || byteCount == content.remaining && isFooter(content, count, first)
     }
-    if isLast {
-      // The length in a head with its checksum is right, and goes beyond the end.
-      var body = rest
-      if let head = try? BatchFrame(&body, salt: salt, verifies: true), head.bodyByteCount > body.remaining {
-        return true
-      }
-    }
-    // The end of a batch is a checksum, so its last bytes are not zeros.
-    if let end = try? content.part(max(rest.offset, rest.end - 4)..<rest.end), isZero(end) { return true }
-    return sectors(of: rest).contains(where: isZero)
+    // The length in a head with its checksum is right. The end of a batch is a checksum, so its last bytes are not zeros.
+    return bodyByteCount > content.remaining - BatchFrame.byteCount
+      || isZero(broken.dropping(broken.remaining - 4)) || lacksSectors(broken, atLeast: least)
   }
 
-  /// Returns whether bytes, up to the end of the file, begin with the head of a batch that has not arrived completely.
-  static func isTornHead(_ bytes: ByteCursor) -> Bool {
-    if bytes.remaining < BatchFrame.byteCount { return true }
-    let (head, size) = (bytes.offset + BatchFrame.byteCount, sectorByteCount)
-    let rounded = min((head + size - 1) / size * size, bytes.end)
-    if let first = try? bytes.part(bytes.offset..<rounded), sectors(of: first).contains(where: isZero) {
-      return true
+  /// Returns whether bytes at the end of a file are a footer, but for some that were changed.
+  ///
+  /// - Parameter count: The number of elements before it.
+  static func isDamagedFooter(_ content: ByteCursor, count: Int) -> Bool {
+    guard let end = SequenceFooter.End(content, salt: 0) else { return false }
+    return (end.count == UInt64(count) || end.byteCount == content.remaining)
+      && !lacksSectors(content, atLeast: 1)
+  }
+
+  /// Returns whether bytes begin with the head of a batch that has not arrived completely.
+  private static func isTornHead(_ content: ByteCursor, atLeast least: Int) -> Bool {
+    if content.remaining < BatchFrame.byteCount { return true }
+    // With all that is in the same sectors.
+    let end = content.origin + content.offset + BatchFrame.byteCount
+    let rounded = (end + sectorByteCount - 1) / sectorByteCount * sectorByteCount
+    return lacksSectors(content.prefix(rounded - content.origin - content.offset), atLeast: least)
+      || isZero(content.dropping(BatchFrame.byteCount - 1))
+  }
+
+  /// Returns whether bytes begin like a footer: with the number of elements, as statistics do, or with the table.
+  private static func isFooter(_ content: ByteCursor, _ count: Int, _ first: FrameSequence.Frame?) -> Bool {
+    var (statistics, table) = (content, content)
+    if (try? statistics.readNumber(as: UInt64.self)) == UInt64(count) { return true }
+    return first.map { (try? table.readCount()) == $0.body.count && (try? table.readCount()) == $0.count }
+      ?? false
+  }
+
+  /// Returns whether bytes have only zeros in some sector of the file.
+  private static func lacksSectors(_ bytes: ByteCursor, atLeast least: Int) -> Bool {
+    var rest = bytes
+    while !rest.isAtEnd {
+      let count = sectorByteCount - (rest.origin + rest.offset) % sectorByteCount
+      if rest.remaining >= least, count >= least, isZero(rest.prefix(count)) { return true }
+      rest = rest.dropping(count)
     }
-    return isZero(bytes.dropping(BatchFrame.byteCount - 1))
+    return false
   }
 
-  /// Returns whether bytes at the end of the file begin like a footer: with the number of elements.
-  private static func isTornFooter(_ bytes: ByteCursor, _ elementCount: Int) -> Bool {
-    var bytes = bytes
-    return (try? bytes.readNumber(as: UInt64.self)) == UInt64(elementCount)
-  }
-
-  /// Returns the parts of some bytes that are in the same sector of the file.
-  static func sectors(of bytes: ByteCursor) -> some Sequence<ByteCursor> {
-    sequence(state: bytes) { rest -> ByteCursor? in
-      guard !rest.isAtEnd else { return nil }
-      return try? rest.readPart(min(sectorByteCount - rest.offset % sectorByteCount, rest.remaining))
-    }
-  }
-
-  static func isZero(_ bytes: ByteCursor) -> Bool {
+  private static func isZero(_ bytes: ByteCursor) -> Bool {
     var bytes = bytes
     while let byte = bytes.readIfPresent() {
       if byte != 0 { return false }

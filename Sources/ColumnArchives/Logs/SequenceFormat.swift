@@ -29,7 +29,7 @@ package struct SequenceFormat: Sendable {
     _ type: Element.Type, header: Data, batch: (body: Data, count: Int)?
   ) throws {
     guard header != self.header else { return }
-    let name = try FrameScan.className(of: header)
+    let name = try SequenceHeader(of: header).className
     guard name.isEmpty || root.accepts(className: name) else {
       throw ArchiveError(
         .classMismatch, expected: "elements of \(root.nameForErrors)", found: "elements of class \(name)",
@@ -71,69 +71,18 @@ package struct SequenceFormat: Sendable {
       data: data, bodies: batches.map { SequenceFrames.Body($0.body.count, $0.count) }, runs: runs)
   }
 
-  /// Returns the footer of a sequence with these frames, and what runs of them say before it.
-  package static func footer(of bodies: [SequenceFrames.Body], runs: BatchRuns? = nil) throws -> Data {
+  /// Returns the footer of a sequence with these frames, and what runs of them say in it.
+  package static func footer(of bodies: [SequenceFrames.Body], runs: BatchRuns? = nil, salt: UInt32) throws
+    -> Data
+  {
     var (batches, start) = ([ArchiveLayout.Batch](), 0)
     for body in bodies {
       batches.append(ArchiveLayout.Batch(start: start, count: body.count, body: 0..<body.byteCount))
       start += body.count
     }
     return try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: start, batches, runs: runs, needsTable: true, to: $0.output)
+      SequenceFooter.write(count: start, batches, runs: runs, salt: salt, to: $0.output)
     }
-  }
-
-  /// Returns whether bytes are the footer of these batches, but for some that were changed. Zeros are what a disk has not
-  /// written.
-  ///
-  /// - Parameter offset: Where the bytes are in the file.
-  package static func isDamagedFooter(_ found: Data, of bodies: [SequenceFrames.Body], at offset: Int) -> Bool
-  {
-    guard let footer = try? footer(of: bodies) else { return false }
-    guard found.count == footer.count || bodies.count >= BatchRuns.leastCount else { return false }
-    let known = SequenceFooter.expected(in: found.count, footer)
-    let equal = zip(found, known).count { $0 == $1 }
-    return equal > known.count { $0 != nil } / 2
-      && !isTorn(found, of: known, at: offset, isWhole: found.count == footer.count)
-  }
-
-  /// Returns whether bytes are the same as others, as far as those are known, but for sectors of zeros that a disk has not
-  /// yet replaced.
-  ///
-  /// - Parameter isWhole: Whether all bytes are known.
-  private static func isTorn(_ found: Data, of known: [UInt8?], at offset: Int, isWhole: Bool) -> Bool {
-    var (rest, known, offset, lacksSectors) = (found, known[...], offset, false)
-    while !rest.isEmpty {
-      let count = min(rest.count, FrameScan.sectorByteCount - offset % FrameScan.sectorByteCount)
-      let (sector, expected) = (rest.prefix(count), known.prefix(count))
-      if sector.allSatisfy({ $0 == 0 }) {
-        lacksSectors = true
-      } else if !zip(sector, expected).allSatisfy({ $1 == nil || $0 == $1 }) {
-        return false
-      }
-      (rest, known, offset) = (rest.dropFirst(count), known.dropFirst(count), offset + count)
-    }
-    return lacksSectors || isWhole
-  }
-}
-
-extension SequenceFooter {
-  /// Returns the bytes that a footer and the statistics before it should have, as far as they are known.
-  ///
-  /// - Parameters:
-  ///   - count: The number of bytes.
-  ///   - footer: A footer of the same batches without statistics.
-  fileprivate static func expected(in count: Int, _ footer: Data) -> [UInt8?] {
-    let bytes = footer.map { Optional($0) }
-    // What runs say is not known any more, but how many elements there are is before it too.
-    let sizes = [UInt8?](repeating: nil, count: 2 * sizeByteCount)
-    let end = bytes.suffix(endByteCount + sizeByteCount)
-    let flag: [UInt8?] = [2] + [UInt8?](repeating: nil, count: endByteCount - 1)
-    let last = bytes.dropLast(end.count) + sizes + end.prefix(sizeByteCount) + flag
-    let first = bytes.prefix(8)
-    if count == bytes.count { return bytes }
-    guard count > first.count + last.count else { return [] }
-    return first + [UInt8?](repeating: nil, count: count - first.count - last.count) + last
   }
 }
 
@@ -148,6 +97,12 @@ package struct SequenceFrames: Sendable {
 
   fileprivate init(data: Data, bodies: [Body], runs: BatchRuns?) {
     (self.data, self.bodies, self.runs) = (data, bodies, runs)
+  }
+
+  /// A batch that was written before, to be numbered again.
+  package init(_ body: Data, count: Int, runs: BatchRuns?) {
+    self.init(
+      data: Data(count: BatchFrame.byteCount) + body, bodies: [Body(body.count, count)], runs: runs)
   }
 
   /// Numbers the elements, when it is known what is before them. Batches are encoded without that.

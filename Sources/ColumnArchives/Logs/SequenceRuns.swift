@@ -89,7 +89,7 @@ package struct RunsOfFrames {
   }
 
   /// Adds what the next batch says.
-  package mutating func add(_ frame: FrameScan.Frame, body: Data) {
+  package mutating func add(_ frame: FrameSequence.Frame, body: Data) {
     guard let columns, let schema else { return }
     unsafe body.withUnsafeBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)

@@ -16,11 +16,15 @@ struct ArchiveField {
         context.willRead(body.stored)
         if context.verifiesChecksums, body.compression == nil { try body.check(PartialChecksums()) }
       }
-      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-      if let trailer = body.trailer {
-        let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
-        opener.select(route.selection(in: directory))
+      let columns = try context.columns(of: body)
+      var opener = ColumnOpener(cursor: columns, context: context)
+      guard let trailer = body.trailer else {
+        return try opener.openBatch(count: batch.count, keepsInstances: false)
       }
+      let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
+      opener.select(route.selection(in: directory))
+      // The directory has no checksum of the keyed archive after the columns.
+      context.placeTrees(at: columns.dropping(directory.entries[0].range.count), in: body)
       return try opener.open(context.schema.root, count: batch.count)
     }
     return try locating(names) { try route.column(from: root, in: context) }

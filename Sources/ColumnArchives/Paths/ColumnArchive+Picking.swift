@@ -16,7 +16,7 @@ extension ColumnArchive {
       let batch = batches[number]
       let reader = try root.reader(of: batch, in: bytes, by: plan, context)
       let end = batch.start + batch.count
-      var readsBlocks = root.canDropElements && reader.instances == nil
+      var readsBlocks = root.canDropElements
       // Positions before this one are far apart.
       var checked = 0
       while count < positions.count, positions[count] < end {

@@ -118,37 +118,30 @@ struct ColumnRoute {
   {
     guard let turn = turns.first else { return column }
     let rest = turns.dropFirst()
-    func fields() throws -> [Column] {
-      try (column as? RecordColumn)?.fields
-        ?? column.cast(to: RawColumn.self, in: context).fields(in: context)
-    }
-    switch turn {
-    case .field(let position): return try follow(rest, from: try fields()[position], in: context)
-    case .flattened(let node, let positions):
-      let found = try fields()
+    switch (turn, column) {
+    case (.field(let position), _):
+      return try follow(rest, from: column.fields(in: context)[position], in: context)
+    case (.flattened(let node, let positions), _):
+      let found = try column.fields(in: context)
       let record = RecordColumn(node: node, count: column.count, fields: positions.map { found[$0] })
       return try follow(rest, from: record, in: context)
-    case .elements:
-      return try column.cast(to: ListColumn.self, in: context).elements.flatMap {
-        try follow(rest, from: $0, in: context)
-      }
-    case .present:
-      return try column.cast(to: OptionalColumn.self, in: context).values.flatMap {
-        try follow(rest, from: $0, in: context)
-      }
-    case .allPresent:
-      let column = try column.cast(to: OptionalColumn.self, in: context)
+    case (.elements, let column as ListColumn):
+      return try column.elements.flatMap { try follow(rest, from: $0, in: context) }
+    case (.present, let column as OptionalColumn):
+      return try column.values.flatMap { try follow(rest, from: $0, in: context) }
+    case (.allPresent, let column as OptionalColumn):
       guard let values = column.values, values.count == column.count else {
         throw RowError(row: nil, .foundNil(expected: "a value"))
       }
       return try follow(rest, from: values, in: context)
-    case .optional(let joins):
-      let column = try column.cast(to: OptionalColumn.self, in: context)
+    case (.optional(let joins), let column as OptionalColumn):
       let values = try column.values.flatMap { try follow(rest, from: $0, in: context) }
       if joins, let values = values as? OptionalColumn {
         return try OptionalColumn(column, joining: values, in: context)
       }
       return OptionalColumn(node: column.node, count: column.count, presence: column.presence, values: values)
+    case (.elements, _), (.present, _), (.allPresent, _), (.optional, _):
+      throw context.mismatch(column, expected: "the column of the schema")
     }
   }
 }

@@ -30,6 +30,17 @@ class Column {
     position += count
   }
 
+  /// Returns the columns of the fields of records, from the first unread one.
+  func fields(in context: ReadContext) throws -> [Column] {
+    throw context.mismatch(self, expected: "records")
+  }
+
+  /// Skips the values before a row that were not read: those of fields that the type lacks.
+  func synchronize(to row: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
+    if position < row { try skip(row - position, in: context) }
+  }
+
   // MARK: Going back
 
   /// Returns how far the column and all columns below it have been read.

@@ -23,13 +23,18 @@ final class ReadContext {
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
-  /// The instances after the columns that are being read. `allInstances` has those of all batches, by their offset.
-  var batchInstances: (any BatchInstances)?
+  /// The values of the batch that is being read that are in no columns, once one is needed. `allTrees` has those of all
+  /// batches, by their offset.
+  private(set) var trees: BatchTrees?
+  /// Where these values are, and the body that has them, if its checksum is still to be compared.
+  private var placeOfTrees: (bytes: ByteCursor, unchecked: BatchBody?)?
   /// Whether strings are read in order to be hashed. Then the length of each counts, however often a dictionary repeats it.
   var isHashing = false
-  /// Whether batches are opened with the instances after their columns, rather than as single columns.
-  var readsWholeBatches = false
-  private var allInstances: [Int: any BatchInstances] = [:]
+  /// Whether class instances are kept, to be the same when a batch is opened again.
+  var keepsTrees = false
+  private var allTrees: [Int: BatchTrees] = [:]
+  /// The number of the first object in nodes of the batch; `nil` if each value becomes a tree of its own.
+  var firstObject: Int? = 0
   /// The columns of compressed batches that are being read, by the offset of the batch.
   private var decompressed: [Int: DecompressedBytes] = [:]
 
@@ -187,7 +192,8 @@ final class ReadContext {
     // A decompressor sees only what a compressor wrote.
     if verifiesChecksums, !body.isVerified { try body.check(PartialChecksums()) }
     try charge(compression.byteCount)
-    if allInstances.isEmpty { decompressed = [:] }
+    allTrees = allTrees.filter { $0.value.hasInstances }
+    if allTrees.isEmpty { decompressed = [:] }
     let bytes = DecompressedBytes(count: compression.byteCount)
     do {
       try unsafe compression.compressor.decompress(body.stored.bytes, into: bytes.memory)
@@ -199,25 +205,35 @@ final class ReadContext {
     return unsafe ByteCursor(bytes.bytes, origin: origin)
   }
 
-  // MARK: Instances
+  // MARK: Values without columns
 
-  /// Returns the instances at an offset, if they were kept there.
-  func instances(at offset: Int) -> (any BatchInstances)? { allInstances[offset] }
+  /// Says where the keyed archive of the columns that are read next is.
+  ///
+  /// - Parameter unchecked: The body that has the bytes, if its checksum is still to be compared.
+  func placeTrees(at bytes: ByteCursor, in unchecked: BatchBody? = nil) {
+    (trees, placeOfTrees) = (nil, (bytes, unchecked))
+  }
 
-  /// Keeps instances until ``releaseInstances()``, for when the columns before them are opened again.
-  func keep(_ instances: any BatchInstances, at offset: Int) { allInstances[offset] = instances }
+  /// Returns the values of that archive. Those at the same place again have the same instances.
+  func openTrees() throws -> BatchTrees {
+    if let trees { return trees }
+    guard let (bytes, unchecked) = placeOfTrees else { throw malformed("the values of trees", "none") }
+    // Those of a compressed batch are known by where the batch is.
+    let start = bytes.origin > 0 ? bytes.origin : bytes.offset
+    let opened = allTrees[start] ?? BatchTrees(bytes, in: unchecked)
+    if keepsTrees { allTrees[start] = opened }
+    trees = opened
+    return opened
+  }
 
   /// Reads the references of all instances made so far.
-  func completeInstances() throws { try batchInstances?.complete() }
+  func completeInstances() throws { try trees?.complete(in: self) }
 
-  /// Releases everything that refers back to the context, when reading ends for any reason.
-  func close() { (batchInstances, allInstances) = (nil, [:]) }
-
-  /// Releases all instances, once the values that refer to them exist. After an error they are kept until ``close()``,
-  /// when the values are gone.
+  /// Releases all instances, once the values that refer to them exist.
   func releaseInstances() throws {
-    for reader in allInstances.values { try reader.release() }
-    (batchInstances, allInstances) = (nil, [:])
+    for trees in allTrees.values { try trees.release() }
+    try trees?.release()
+    (trees, placeOfTrees, allTrees) = (nil, nil, [:])
   }
 
   // MARK: Errors
@@ -247,14 +263,4 @@ final class ReadContext {
     }
     return Int(UInt(bitPattern: pointer) &- start)
   }
-}
-
-/// The instances after the columns of a batch, as far as a call knows them. `Trees` reads them.
-protocol BatchInstances: AnyObject {
-  /// Reads the references of all instances made so far.
-  func complete() throws
-  /// Completes the instances made since the last call, and runs their decoding hooks.
-  func finish() throws
-  /// Releases all instances.
-  func release() throws
 }

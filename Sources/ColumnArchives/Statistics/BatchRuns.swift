@@ -117,23 +117,20 @@ package struct BatchRuns: Sendable {
 }
 
 extension SequenceFooter {
-  /// Writes the end of a sequence: what runs of batches say, if that is worth it, and the footer.
+  /// Writes the end of a sequence: the footer with what runs of batches say, if that is worth it.
   ///
   /// - Parameters:
   ///   - count: The number of elements of the whole sequence.
   ///   - batches: The batches to list, from the first; none to leave out the table.
   ///   - runs: What runs of the batches say; `nil` if that is not known.
-  ///   - needsTable: Whether to list less than two batches too. A footer with a table does not look like the end of a
-  ///     batch.
+  ///   - salt: The salt of the file.
   static func write(
-    count: Int, _ batches: [ArchiveLayout.Batch], runs: BatchRuns?, needsTable: Bool = false,
-    to output: OutputBuffer
+    count: Int, _ batches: [ArchiveLayout.Batch], runs: BatchRuns?, salt: UInt32 = 0, to output: OutputBuffer
   ) {
-    let start = output.count
-    if let runs, !batches.isEmpty, runs.batchCount == batches.count {
+    write(count: count, batches, salt: salt, to: output) {
+      guard let runs, runs.batchCount == batches.count else { return }
       let size = batches.reduce(0) { $0 + $1.body.count + BatchFrame.byteCount }
       _ = runs.write(elementCount: count, batchByteCount: size, to: output)
     }
-    write(count: count, batches, needsTable: needsTable, behind: start..<output.count, to: output)
   }
 }

@@ -1,68 +1,31 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
+internal import KeyedArchives
 
-/// A column of trees.
+// A column of trees has one count: one more than the position of the first value in the keyed archive of the batch, whose
+// next values are those of the other rows; or 0 if the archive is the value, in a column of one row.
+
+/// A column of values in the keyed archive of its batch.
 final class TreeColumn: Column {
-  private let names: [String]
-  private let lengths: PackedIntegers
-  private let trees: ByteCursor
-  private var rest: ByteCursor
+  /// The position of the first value; `nil` if the archive is a graph of nodes, and the only value.
+  private let first: Int?
 
-  init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
-    names = try TreeReader.readNames(&cursor)
-    lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
-    trees = try cursor.readPart(try cursor.readCount())
-    rest = trees
-    super.init(.tree, node: node, count: count)
+  init(_ head: ColumnHead, _ cursor: inout ByteCursor) throws {
+    let number = try cursor.readCount()
+    guard number > 0 || head.count == 1 else { throw cursor.malformed("the position of a value", "none") }
+    first = number > 0 ? number - 1 : nil
+    super.init(head.kind, node: head.node, count: head.count)
   }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    marks.append(rest.offset)
+  /// Takes the next rows, and returns the positions of their values in the archive.
+  func take(_ count: Int) -> Range<Int> {
+    defer { position += count }
+    return (first ?? 0) + position..<(first ?? 0) + position + count
   }
 
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    rest = trees.dropping(marks.removeFirst() - trees.offset)
-  }
-
-  override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(WorkCost.column + count)
-    try advance(count) { _ in }
-  }
-
-  /// Calls `body` with each of the next values.
-  ///
-  /// - Parameter keepsObjects: Whether objects of `NSCoding` classes stay as they are stored.
-  func read(
-    _ count: Int, keepsObjects: Bool, in context: ReadContext, _ body: (ArchiveNode) throws -> Void
-  ) throws {
-    var row = 0
-    do {
-      try advance(count) {
-        var reader = TreeReader($0, names: names, keepsObjects: keepsObjects, context: context)
-        try body(try reader.readAll())
-        row += 1
-      }
-    } catch {
-      throw RowError(row: min(row, count - 1), wrapping: error)
-    }
-  }
-
-  private func advance(_ count: Int, _ body: (ByteCursor) throws -> Void) throws {
-    var failure: (any Error)?
-    lengths.visit(from: position, count: count) { _, length in
-      guard failure == nil else { return }
-      do {
-        try body(try rest.readPart(Int(clamping: length)))
-      } catch {
-        failure = error
-      }
-    }
-    position += count
-    if let failure { throw failure }
-    guard position < self.count || rest.isAtEnd else {
-      throw rest.malformed("lengths that add up to all trees", "other lengths")
-    }
+  /// Opens the keyed archive.
+  func values(in context: ReadContext) throws -> ValueListReader {
+    let content: ValueListReader.Content = first == nil ? .graph : context.isFromNodes ? .nodes : .values
+    return try context.openTrees().values(content, in: context)
   }
 }

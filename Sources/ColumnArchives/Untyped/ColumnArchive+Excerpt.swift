@@ -14,12 +14,14 @@ extension ColumnArchive {
       var (elements, objects) = ([ArchiveNode](), [ArchiveNode]())
       for batch in batches where excerpt == nil || elements.count < shown {
         let root = try reader.open(batch, firstObject: objects.count, verifies: excerpt == nil)
-        let part = try reader.nodes(
-          min(batch.count, shown - elements.count), of: root, in: batch, excerpt: excerpt)
-        elements += part
-        objects += try locating(isSequence: false) {
-          guard let instances = reader.context.instances else { return [] }
-          return try excerpt.map { try instances.nodes(reachedFrom: part, $0) } ?? instances.nodes()
+        do {
+          elements += try reader.nodes(
+            min(batch.count, shown - elements.count), of: root, in: batch, excerpt: excerpt)
+          objects += try reader.objects { excerpt?.take(1) != 0 }
+        } catch {
+          // Objects are read in their order. Reading the values one after another says which one it is.
+          if reader.schema.holdsTrees { try readAll(batch) }
+          throw error
         }
       }
       if isSequence, shown < count { elements.append(.omission(of: count - shown)) }
@@ -49,7 +51,9 @@ extension ColumnArchive {
       }
       if statistics != nil, options.verifiesChecksums {
         let content = reader.layout.content
-        try locating([]) { try SequenceFooter(content, verifies: false).checkStatistics(in: content) }
+        try locating([]) {
+          try SequenceFooter(content, salt: 0, verifies: false).checkStatistics(in: content)
+        }
       }
     }
     try checkStatistics()
@@ -71,29 +75,7 @@ extension ColumnArchive {
   private func readAll(_ batch: ArchiveLayout.Batch) throws {
     try withUntypedReader { reader in
       try reader.forEachPiece(of: batch) { _ in }
-      try reader.readInstances()
+      try reader.context.openTrees().check(in: reader.context)
     }
-  }
-}
-
-extension InstanceReader {
-  /// Returns the instances that nodes refer to, as far as the excerpt allows. Those beyond it are omissions at their
-  /// numbers.
-  fileprivate func nodes(reachedFrom nodes: [ArchiveNode], _ excerpt: Excerpt) throws -> [ArchiveNode] {
-    var found = Array(repeating: ArchiveNode.omission(of: 1), count: count)
-    var isTaken = Array(repeating: false, count: count)
-    var (waiting, next) = (nodes, 0)
-    // The search is breadth-first, so the nearest instances are included.
-    while next < waiting.count {
-      for number in waiting[next].references.map({ $0 - firstNumber })
-      where isTaken.indices.contains(number) && !isTaken[number] {
-        guard excerpt.take(1) == 1 else { return found }
-        isTaken[number] = true
-        found[number] = try node(number)
-        waiting.append(found[number])
-      }
-      next += 1
-    }
-    return found
   }
 }

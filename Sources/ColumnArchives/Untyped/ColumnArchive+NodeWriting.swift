@@ -7,30 +7,54 @@ internal import KeyedArchives
 extension ColumnArchive {
   /// Writes the column archive of the value that a node represents.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
-    let (tree, objects) = try node.sharedTree(limits: options.limits)
-    return try ColumnWriter.data(options.limits) { writer in
-      writer.prepare(options.compression.settings)
-      if case .array(let elements) = tree,
-        var sequence = NodeSequence(NodeShape(of: elements), elements.first, options)
-      {
+    var node = node
+    if case .graph(let graph) = node {
+      guard let tree = graph.restorableTree(options.limits) else {
+        return try data(of: graph, options: options)
+      }
+      node = tree
+    }
+    if case .array(let elements) = node,
+      var sequence = NodeSequence(NodeShape(of: elements), elements.first, options)
+    {
+      return try ColumnWriter.data(options.limits) { writer in
         sequence.writeHeader(to: writer)
-        // Instances belong to one batch, so elements with objects are written as a single batch.
-        let size = objects.isEmpty ? sequence.batchSize : elements.count
-        try BatchFrame.check(size)
-        for start in stride(from: 0, to: elements.count, by: size) {
-          let part = Array(elements[start..<min(start + size, elements.count)])
-          try sequence.write(part, objects, to: writer)
+        for start in stride(from: 0, to: elements.count, by: sequence.batchSize) {
+          try sequence.write(
+            Array(elements[start..<min(start + sequence.batchSize, elements.count)]), to: writer)
         }
-        return sequence.writeFooter(to: writer)
+        sequence.writeFooter(to: writer)
       }
-      let shape = NodeShape(of: [tree])
-      let schema = SchemaBuilder.schema(shape.describe)
+    }
+    let shape = NodeShape(of: [node])
+    let schema = SchemaBuilder.schema(shape.describe)
+    return try data(as: schema, className: node.fields?.className ?? "", options) { writer in
+      try NodeColumns(writer: writer).write([node], as: shape)
+    }
+  }
+
+  /// Writes a graph as a keyed archive in a column archive, which keeps everything.
+  private static func data(of graph: ArchiveGraph, options: EncodingOptions) throws -> Data {
+    let archive = try locating(isSequence: false) {
+      try KeyedArchive.data(ofUnnamed: .graph(graph), options.limits)
+    }
+    let schema = SchemaBuilder.schema { $0.add(SchemaNode(kind: .tree)) }
+    return try data(as: schema, className: ArchiveNode.graph(graph).fields?.className ?? "", options) {
+      writer in
+      writer.output.append(varint: 0)
+      unsafe archive.withUnsafeBytes { unsafe writer.output.append($0) }
+    }
+  }
+
+  /// Writes the archive of a single value, whose columns `body` writes.
+  private static func data(
+    as schema: Schema, className: String, _ options: EncodingOptions, _ body: (ColumnWriter) throws -> Void
+  ) throws -> Data {
+    try ColumnWriter.data(options.limits) { writer in
+      writer.prepare(options.compression.settings)
       writer.output.append(
-        ColumnFormat.header(
-          isSequence: false, isFromNodes: true, className: tree.fields?.className ?? "", schema))
-      try locating(isSequence: false) {
-        try NodeColumns(writer: writer).writeBody([tree], as: shape, of: schema, objects)
-      }
+        ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema))
+      try locating(isSequence: false) { try writer.writeBody(of: schema, count: 1, body) }
     }
   }
 
@@ -44,7 +68,7 @@ extension ColumnArchive {
   ) throws {
     let finder = ShapeFinder()
     var first: ArchiveNode?
-    try elements.forEachTree(options.limits) { part in
+    try elements.forEachPiece { part in
       first = first ?? part.first
       for node in part { finder.add(node) }
     }
@@ -56,28 +80,16 @@ extension ColumnArchive {
     }
     try write { sequence.writeHeader(to: $0) }
     var waiting: [ArchiveNode] = []
-    try elements.forEachTree(options.limits) { part in
+    try elements.forEachPiece { part in
       waiting += part
       while waiting.count >= sequence.batchSize {
         let batch = Array(waiting.prefix(sequence.batchSize))
         waiting.removeFirst(batch.count)
-        try write { try sequence.write(batch, [], to: $0) }
+        try write { try sequence.write(batch, to: $0) }
       }
     }
-    if !waiting.isEmpty { try write { try sequence.write(waiting, [], to: $0) } }
+    if !waiting.isEmpty { try write { try sequence.write(waiting, to: $0) } }
     try write { sequence.writeFooter(to: $0) }
-  }
-}
-
-extension ArchiveElements {
-  /// Calls `body` with the elements as trees, a few at a time.
-  fileprivate func forEachTree(_ limits: ArchiveLimits, _ body: ([ArchiveNode]) throws -> Void) throws {
-    var position = 0
-    try forEachPiece { piece in
-      let trees = try piece.expandedElements(from: position, limits: limits)
-      position += piece.count
-      try body(trees)
-    }
   }
 }
 
@@ -111,13 +123,15 @@ private struct NodeSequence {
   }
 
   /// Writes the next elements as a batch.
-  mutating func write(_ part: [ArchiveNode], _ objects: [ArchiveNode], to writer: ColumnWriter) throws {
+  mutating func write(_ part: [ArchiveNode], to writer: ColumnWriter) throws {
     writer.prepare(compression.settings)
     let output = writer.output
     let head = BatchFrame.begin(output)
     let body = output.count
     try locating(isSequence: true, from: count) {
-      try NodeColumns(writer: writer).writeBody(part, as: shape, of: schema, objects)
+      try writer.writeBody(of: schema, count: part.count) {
+        try NodeColumns(writer: $0).write(part, as: shape)
+      }
     }
     BatchFrame.finish(at: head, first: count, count: part.count, output)
     batches.append(ArchiveLayout.Batch(start: count, count: part.count, body: body..<output.count))
@@ -130,16 +144,54 @@ private struct NodeSequence {
   }
 }
 
-extension NodeColumns {
-  /// Writes the columns of nodes, the objects they refer to, and what follows these.
+extension ColumnWriter {
+  /// Writes the columns that `body` writes, and what follows them.
   fileprivate func writeBody(
-    _ nodes: [ArchiveNode], as shape: NodeShape, of schema: Schema, _ objects: [ArchiveNode]
+    of schema: Schema, count: Int, _ body: (ColumnWriter) throws -> Void
   ) throws {
-    let start = writer.output.count
-    try write(nodes, as: shape)
-    let columns = start..<writer.output.count
-    try writer.finish(objects)
-    try BatchBody.finish(columns, of: schema, count: nodes.count, with: writer)
+    let start = output.count
+    try body(self)
+    let columns = start..<output.count
+    try finishTrees()
+    try BatchBody.finish(columns, of: schema, count: count, with: self)
+  }
+}
+
+extension ArchiveGraph {
+  /// Returns the tree that the graph stands for, if its keyed archive has the same objects, and columns keep all of it;
+  /// otherwise `nil`.
+  fileprivate func restorableTree(_ limits: ArchiveLimits) -> ArchiveNode? {
+    let tree = ArchiveNode.graph(self).inlined()
+    if case .graph = tree { return nil }
+    if tree.losesInColumns { return nil }
+    func archived(_ node: ArchiveNode) throws -> ArchiveNode {
+      let archive = try KeyedArchive.data(of: node, options: .init(limits: limits))
+      return .graph(try KeyedArchive(archive, options: .init(limits: limits)).graph()).compacted()
+    }
+    let areSame = try? archived(tree) == archived(.graph(self))
+    return areSame ?? false ? tree : nil
+  }
+}
+
+extension ArchiveNode {
+  /// Whether columns lose something: they have only the class name of the value or of the elements of an array, and neither
+  /// `NSNull` nor plain values.
+  fileprivate var losesInColumns: Bool {
+    var named = 0
+    if case .array = self { named = 1 }
+    var open = [(node: self, depth: 0)]
+    while let (node, depth) = open.popLast() {
+      switch node {
+      case .instance(.plain, _): return true
+      case .record(let fields)
+      where depth != named && !fields.className.isEmpty || fields.superclassNames != ["NSObject"]
+        || !fields.fallbackClassNames.isEmpty || fields.isUsualNull:
+        return true
+      default: break
+      }
+      open += node.heldNodes.map { ($0, depth + 1) }
+    }
+    return false
   }
 }
 

@@ -3,18 +3,18 @@ package import ArchiveNodes
 internal import Foundation
 
 extension ColumnArchive {
-  /// Whether the archive is a sequence whose elements refer to no instances, so that each is a tree of its own.
+  /// Whether the archive is a sequence whose elements share no objects, so that each is a tree of its own.
   package var isOfTrees: Bool {
     guard isSequence else { return false }
-    // What is damaged has no instances that anyone will read.
-    let hasInstances = try? withUntypedReader { reader in
-      guard reader.context.schema.canReferToInstances else { return false }
+    // What is damaged has no objects that anyone will read.
+    let sharesObjects = try? withUntypedReader { reader in
+      guard reader.schema.holdsTrees else { return false }
       return try batches.contains { batch in
         _ = try reader.open(batch, verifies: false)
-        return reader.context.instances != nil
+        return try reader.context.openTrees().sharesObjects(in: reader.context)
       }
     }
-    return !(hasInstances ?? false)
+    return !(sharesObjects ?? false)
   }
 
   /// Calls `body` with the elements of a sequence of trees, a few at a time.

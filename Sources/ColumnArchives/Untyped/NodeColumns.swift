@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 /// Writes nodes as the columns of their shape.
 struct NodeColumns {
@@ -56,18 +57,15 @@ struct NodeColumns {
   }
 
   private func writeTrees(_ nodes: [ArchiveNode]) throws {
-    let trees = TreeWriter(limits: writer.limits)
-    var lengths: [UInt] = []
-    for (row, node) in nodes.enumerated() {
-      let start = trees.output.count
-      do {
-        try trees.write(node)
-      } catch {
-        throw RowError(row: row, wrapping: error)
+    try writer.writeTrees { list in
+      for (row, node) in nodes.enumerated() {
+        do {
+          try list.add(node)
+        } catch {
+          throw RowError(row: row, wrapping: error)
+        }
       }
-      lengths.append(UInt(trees.output.count - start))
     }
-    trees.writeColumn(lengths: lengths, to: writer.output)
   }
 
   // MARK: Parts

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 /// The destination of codecs: the output, and their state and scratch memory while they write.
 @safe
@@ -21,8 +22,8 @@ final class ColumnWriter {
   let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
-  /// What the current batch stores as nodes; `nil` until the first one occurs.
-  private var ownNodes: BatchNodes?
+  /// The values of the current batch that are in no columns; `nil` until the first one occurs.
+  private var trees: ValueListWriter?
   /// The statistics of the columns of the current batch, in the order in which they were written.
   // Exclusivity is not checked, and cannot be violated: what changes an array of notes runs no code of others.
   @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
@@ -82,18 +83,27 @@ final class ColumnWriter {
     if let problem { throw problem }
   }
 
-  /// What the current batch stores as nodes.
-  var nodes: BatchNodes {
-    if let ownNodes { return ownNodes }
-    let nodes = BatchNodes(limits: limits)
-    ownNodes = nodes
-    return nodes
+  /// Writes a column of the values that `body` adds to the keyed archive of the current batch.
+  func writeTrees(_ body: (inout ValueListWriter) throws -> Void) throws {
+    var list = trees.take() ?? ValueListWriter(limits: limits)
+    output.append(varint: UInt64(list.count + 1))
+    try body(&list)
+    trees = consume list
   }
 
-  /// Returns what the current batch stores as nodes, if anything, and forgets it.
-  func takeNodes() -> BatchNodes? {
-    defer { ownNodes = nil }
-    return ownNodes
+  /// Whether values of the current batch refer to class instances.
+  var hasInstances: Bool { trees?.hasInstances ?? false }
+
+  /// Writes the keyed archive of the current batch, if it has one, after its columns.
+  func finishTrees() throws {
+    guard var list = trees.take() else { return }
+    unsafe try list.finish().withUnsafeBytes { unsafe output.append($0) }
+  }
+
+  /// Forgets the batches so far, which will be written again.
+  func dropBatches() {
+    trees = nil
+    runs?.removeAll()
   }
 
   /// Notes the statistics of a column that begins at an offset in the output.

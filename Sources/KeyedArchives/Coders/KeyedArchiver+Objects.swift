@@ -259,9 +259,6 @@ extension KeyedArchiver {
 extension ObjectTableWriter {
   /// Stores an `NSSecureCoding` object.
   mutating func _encodeObject(_ object: NSObject) throws {
-    if embedsObjects {
-      return try StoredObject(of: object, limits: limits).encodeValue(to: &self)
-    }
     let coder = objectCoder as? KeyedArchiver ?? KeyedArchiver()
     objectCoder = coder
     try coder.having(&self) { try coder.encodeField(object) }

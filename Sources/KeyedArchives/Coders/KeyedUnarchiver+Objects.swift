@@ -207,7 +207,6 @@ extension KeyedUnarchiver {
 extension ObjectTableReader {
   /// Reads an `NSSecureCoding` object.
   mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
-    if let archive = try embeddedArchive() { return try archive.object(of: type, limits, budget: &budget) }
     let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver()
     objectCoder = coder
     // In nodes of columns, only the field knows the class.

@@ -10,8 +10,8 @@ struct GraphReader {
   private var reader: ObjectTableReader
   private let table: ObjectTable
   let plist: BinaryPlist
-  /// Which entries of `$objects` are referenced as values, if the whole archive is read.
-  private var isReferenced: [Bool] = []
+  /// How often each entry of `$objects` is referenced as a value, up to twice, if the whole archive is read.
+  private var referenceCounts: [UInt8] = []
   /// The numbers of the entries in the graph, if it is a part of the archive.
   private var part = Part()
   /// The entries that look like class records.
@@ -28,7 +28,7 @@ struct GraphReader {
   /// The entries that the objects of a part refer to, in the order in which they are found.
   private struct Part {
     var entries = [0]
-    var numbers = [0: 0]
+    private var numbers = [0: 0]
 
     mutating func number(of entry: Int) -> Int {
       if let number = numbers[entry] { return number }
@@ -36,6 +36,14 @@ struct GraphReader {
       numbers[entry] = entries.count - 1
       return entries.count - 1
     }
+  }
+
+  /// What is added to the numbers of the objects of a part.
+  var base = 0
+
+  var budget: Int {
+    get { reader.budget }
+    set { reader.budget = newValue }
   }
 
   init(_ reader: ObjectTableReader) {
@@ -66,10 +74,30 @@ struct GraphReader {
     }
     let root = ArchiveNode.reference(part.number(of: place.object))
     var objects: [ArchiveNode] = []
-    while objects.count < part.entries.count {
-      objects.append(objects.isEmpty ? .null : try entry(part.entries[objects.count]))
-    }
+    try readPart(into: &objects) { true }
     return ArchiveNode(root: root, objects: objects).inlined()
+  }
+
+  /// Begins a part without objects.
+  mutating func beginPart() { (part, base) = (Part(), 0) }
+
+  /// Appends the objects of the part that were referred to since the last call, and those that these refer to.
+  ///
+  /// - Parameter isWanted: Whether to read an object with parts. In its place is an omission if not.
+  mutating func readPart(into objects: inout [ArchiveNode], _ isWanted: () -> Bool) throws {
+    if objects.isEmpty { objects.append(.null) }
+    while objects.count < part.entries.count {
+      let number = part.entries[objects.count]
+      let hasParts = plist.kind(at: try table.offset(ofEntry: number)) == BinaryPlist.Kind.dictionary
+      objects.append(hasParts && !isWanted() ? .omission(of: 1) : try entry(number))
+    }
+  }
+
+  /// Whether an object has several references, other than a leaf and `NSNull`.
+  mutating func sharesObjects() throws -> Bool {
+    var isSmall: [Bool] = []
+    _ = try readAll { _, node in isSmall.append(node.isLeaf || node.fields?.isUsualNull ?? false) }
+    return zip(referenceCounts, isSmall).contains { $0 > 1 && !$1 }
   }
 
   /// Reads the whole archive.
@@ -77,7 +105,7 @@ struct GraphReader {
     var objects: [ArchiveNode] = []
     objects.reserveCapacity(table.objectCount)
     let root = try readAll { objects.append($1) }
-    for number in classRecords where !isReferenced[number] { objects[number] = .null }
+    for number in classRecords where referenceCounts[number] == 0 { objects[number] = .null }
     return ArchiveGraph(root: root, objects: objects)
   }
 
@@ -88,7 +116,7 @@ struct GraphReader {
 
   /// Reads all entries one after the other, and then the value at the top.
   private mutating func readAll(_ take: (Int, ArchiveNode) -> Void) throws -> ArchiveNode {
-    isReferenced = Array(repeating: false, count: table.objectCount)
+    referenceCounts = Array(repeating: 0, count: table.objectCount)
     for number in 0..<table.objectCount {
       try ArchiveError.located(at: .field("$objects")) {
         try ArchiveError.located(at: .index(number)) {
@@ -100,14 +128,15 @@ struct GraphReader {
   }
 
   private mutating func top() throws -> ArchiveNode {
-    if table.top.count == 1, table.top[0].key == "root" {
-      let value = try field(table.top[0].reference)
+    let entries = try table.top()
+    if entries.count == 1, entries[0].key == "root" {
+      let value = try field(entries[0].reference)
       return value.isNumber ? KeyedNodes.plain(value) : value
     }
     var fields = ArchiveNode.Fields(className: KeyedNodes.topClassName)
     fields.superclassNames = []
     var names: Set<ExactName> = []
-    for (key, reference) in table.top where names.insert(ExactName(key)).inserted {
+    for (key, reference) in entries where names.insert(ExactName(key)).inserted {
       try ArchiveError.located(at: .field(key)) {
         try reader.charge(Self.nodeCost + key.utf8.count)
         fields.append(try field(reference), named: key)
@@ -121,8 +150,8 @@ struct GraphReader {
   /// Returns the number in the graph of the entry that the UID at an offset refers to.
   private mutating func reference(at offset: Int) throws -> Int {
     let object = try table.entry(ofUIDAt: offset)
-    if isReferenced.isEmpty { return part.number(of: object) }
-    isReferenced[object] = true
+    if referenceCounts.isEmpty { return base + part.number(of: object) }
+    referenceCounts[object] = min(referenceCounts[object] + 1, 2)
     return object
   }
 
@@ -144,7 +173,7 @@ struct GraphReader {
     let offset = try plist.offset(of: reference)
     if plist.kind(at: offset) == BinaryPlist.Kind.uid {
       try reader.charge(Self.nodeCost)
-      if isReferenced.isEmpty {
+      if referenceCounts.isEmpty {
         let entry = try table.entry(ofUIDAt: offset)
         if table.isNull(at: try table.offset(ofEntry: entry), object: entry) {
           return KeyedNodes.plain(.null)

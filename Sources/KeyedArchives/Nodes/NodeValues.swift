@@ -4,77 +4,44 @@ package import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// Writes values as nodes, by the bytes of a keyed archive: a node is what such an archive holds.
-///
-/// Class instances have numbers, by which nodes refer to them. They are stored after the values that led to them.
-package struct NodeValueWriter {
-  private let limits: ArchiveLimits
-  private let embedsObjects: Bool
-  private var instances = EncodedObjects()
-
-  /// - Parameter embedsObjects: Whether objects become records with an archive of them; see ``StoredObject``. If not,
-  ///   they become records with their fields.
-  package init(limits: ArchiveLimits, embedsObjects: Bool = false) {
-    (self.limits, self.embedsObjects) = (limits, embedsObjects)
-  }
-
-  /// The number of instances so far, including those that only weak references lead to.
-  package var instanceCount: Int { instances.count }
-
-  /// Returns the number of an instance, and adds it to the instances to store.
-  package mutating func number<Object: ArchivableObject>(of object: Object) throws -> Int {
-    try instances.number(of: object, as: Object.self)
-  }
-
-  /// Values that are written one after the other.
-  package struct Values {
-    fileprivate var writer: ObjectTableWriter
-
-    package mutating func add<Value: ArchiveValue>(_ value: Value) throws {
-      let count = writer.pending.count
-      writer.place.mode = .boxed
-      try value.encodeValue(to: &writer)
-      guard writer.pending.count == count + 1 else {
-        throw ArchiveError.notOneValue(writer.pending.count == count ? "none" : "several")
+extension ArchiveNode {
+  /// Creates the node of a value, and a graph if it refers to class instances, by the bytes of a keyed archive: a node is
+  /// what such an archive holds.
+  ///
+  /// Instances are stored after the value that led to them. Those with only weak references stay `nil`.
+  init<Value: ArchiveValue>(of value: Value, _ limits: ArchiveLimits) throws {
+    var instances = EncodedObjects()
+    let root = try Self.nodes(&instances, limits) { try $0.encodeOne(value) }[0]
+    var objects: [ArchiveNode] = []
+    if !instances.isEmpty {
+      var numbers: [Int] = []
+      let nodes = try Self.nodes(&instances, limits) { writer in
+        while let (number, object) = writer.instances.next() {
+          numbers.append(number)
+          try writer.encode(object, number: number, entry: writer.beginObject())
+        }
       }
+      try instances.checkExpected()
+      objects = Array(repeating: .null, count: instances.count)
+      for (number, node) in zip(numbers, nodes) { objects[number] = node }
     }
+    self.init(root: root, objects: objects)
   }
 
-  /// Returns the nodes of the values that `body` adds.
-  package mutating func nodes(_ body: (inout Values) throws -> Void) throws -> [ArchiveNode] {
-    var values = Values(writer: ObjectTableWriter(limits: limits))
-    values.writer.leavesInstances = true
-    values.writer.embedsObjects = embedsObjects
-    swap(&values.writer.instances, &instances)
-    defer { swap(&values.writer.instances, &instances) }
-    try body(&values)
-    let count = values.writer.pending.count
-    let root = values.writer.note(arrayFrom: 0)
-    values.writer.pending.append(root)
-    let archive = try values.writer.finish(keys: ["root"])
-    return try Self.nodes(count, in: archive, of: values.writer, limits)
-  }
-
-  /// Returns the nodes of the instances that are not stored yet, and of those that they refer to, with their numbers.
-  package mutating func instanceNodes() throws -> [(number: Int, node: ArchiveNode)] {
-    var numbers: [Int] = []
-    let nodes = try nodes { values in
-      while let (number, object) = values.writer.instances.next() {
-        numbers.append(number)
-        try values.writer.encode(object, number: number, entry: values.writer.beginObject())
-      }
-    }
-    return Array(zip(numbers, nodes))
-  }
-
-  /// Throws if an instance that must be stored is not.
-  package func checkExpectedInstances() throws { try instances.checkExpected() }
-
-  /// Reads the values under `root` of an archive that was just written.
+  /// Returns the nodes of the values that `body` writes, in which class instances are references.
   private static func nodes(
-    _ count: Int, in archive: Data, of writer: ObjectTableWriter, _ limits: ArchiveLimits
+    _ instances: inout EncodedObjects, _ limits: ArchiveLimits,
+    _ body: (inout ObjectTableWriter) throws -> Void
   ) throws -> [ArchiveNode] {
-    try unsafe archive.withUnsafeBytes { bytes in
+    var writer = ObjectTableWriter(limits: limits)
+    writer.leavesInstances = true
+    swap(&writer.instances, &instances)
+    defer { swap(&writer.instances, &instances) }
+    try body(&writer)
+    let count = writer.pending.count
+    writer.pending.append(writer.note(arrayFrom: 0))
+    let archive = try writer.finish(keys: ["root"])
+    return try unsafe archive.withUnsafeBytes { bytes in
       var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits.forNodes)
       // The values exist already.
       reader.budget = .max
@@ -89,23 +56,6 @@ package struct NodeValueWriter {
         return try reader._decodeNode()
       }
     }
-  }
-}
-
-extension ArchiveNode {
-  /// Creates the node of a value, and a graph if it refers to class instances.
-  init<Value: ArchiveValue>(of value: Value, _ limits: ArchiveLimits) throws {
-    var writer = NodeValueWriter(limits: limits)
-    let root = try writer.nodes { try $0.add(value) }[0]
-    // Instances with only weak references stay `nil`.
-    var objects: [ArchiveNode] = []
-    if writer.instanceCount > 0 {
-      let found = try writer.instanceNodes()
-      try writer.checkExpectedInstances()
-      objects = Array(repeating: .null, count: writer.instanceCount)
-      for (number, node) in found { objects[number] = node }
-    }
-    self.init(root: root, objects: objects)
   }
 
   /// Reads a value from the node, by the bytes of a keyed archive of it.

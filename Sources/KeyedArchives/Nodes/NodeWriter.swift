@@ -22,20 +22,21 @@ struct NodeWriter {
   private var takenEntries: Set<Int> = []
   private var shapes = NodeShapes()
   /// Whether records may lack a class, in an archive that is only read again.
-  private var allowsUnnamed = false
+  private var allowsUnnamed: Bool
   /// The approximate size of the nodes in bytes. In an archive, equal texts are one.
   private(set) var size = 0
   /// The size that nodes may have. Parts that share memory may be larger together than all memory.
   var largestSize = Int.max
 
-  init(limits: ArchiveLimits) {
-    self.limits = limits
+  init(limits: ArchiveLimits, allowsUnnamed: Bool = false) {
+    (self.limits, self.allowsUnnamed) = (limits, allowsUnnamed)
     table = ObjectTableWriter(limits: limits)
   }
 
   /// Creates a writer that continues an archive. It takes the table, and leaves another in its place.
   fileprivate init(taking table: inout ObjectTableWriter) {
     limits = table.limits
+    allowsUnnamed = false
     depth = table.place.depth
     self.table = ObjectTableWriter(limits: table.limits)
     swap(&self.table, &table)
@@ -102,6 +103,9 @@ struct NodeWriter {
       }
     }
   }
+
+  /// Writes a node as the next element of the values that are pending.
+  mutating func add(_ node: ArchiveNode) throws { try encode(node, .element) }
 
   // MARK: Places
 
@@ -341,9 +345,6 @@ struct NodeWriter {
 
 extension ObjectTableWriter {
   mutating func _encodeForeign(_ object: ArchiveNode) throws {
-    if embedsObjects {
-      return try StoredObject(of: object, limits: limits).encodeValue(to: &self)
-    }
     foreignEntries.append(objects.count)
     try NodeWriter.write(object, to: &self)
   }

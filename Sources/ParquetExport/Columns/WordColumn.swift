@@ -60,6 +60,16 @@ final class WordColumn: LeafColumn {
     return (encoding, (table.bytes, table.count))
   }
 
+  /// Whether a value of a sample occurs twice in it: 64 values in a row, from 64 places. Of values of which each occurs twice,
+  /// more than a hundred do.
+  private var areRepeated: Bool {
+    var seen: Set<Int64> = []
+    for start in stride(from: 0, to: count, by: max(count / 64, 64)) {
+      for value in values[start..<min(start + 64, count)] where !seen.insert(value).inserted { return true }
+    }
+    return false
+  }
+
   /// The greatest number of entries of a dictionary.
   private static let greatestCount = 1 << 17
 
@@ -67,7 +77,7 @@ final class WordColumn: LeafColumn {
   ///
   /// - Parameter bitsOfOthers: How many bits a value takes in another encoding.
   private func dictionary(_ bitsOfOthers: Int) -> ValueTable? {
-    guard count > 1 else { return nil }
+    guard areRepeated else { return nil }
     let limit = min(count / 2, Self.greatestCount)
     var table = ValueTable()
     numbers.removeAll(keepingCapacity: true)

@@ -301,7 +301,7 @@ struct SchemaPlanner {
     _ repetition: SchemaField.Repetition
   ) throws -> Planned {
     let (path, own) = (path, own(place))
-    func planned(_ column: any LeafColumn, _ read: @escaping (ExportColumn, Int) throws -> Void) -> Planned {
+    func planned(_ column: any LeafColumn, _ read: @escaping (ColumnCursor, Int) throws -> Void) -> Planned {
       (SchemaField(name, repetition, column), LeafShredder(read: read))
     }
     switch node.kind {

@@ -12,7 +12,7 @@ struct DateShredder: Shredder {
   /// Whether the archive's column is one of optional dates.
   let isOptional: Bool
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     var (flags, seconds) = ([UInt8](), [Double]())
     if let column, slots.present > 0 {
       (flags, seconds) = try column.values(slots.present, areOptional: isOptional) { try $0.doubles($1) }
@@ -34,7 +34,7 @@ struct NodeShredder: Shredder {
   /// The names of the properties on the way to the values, for errors.
   let path: [String]
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     var (flags, nodes) = ([UInt8](), [ArchiveNode]())
     if let column, slots.present > 0 {
       (flags, nodes) = try column.values(slots.present, areOptional: isOptional) { try $0.nodes($1) }
@@ -58,18 +58,13 @@ struct NodeShredder: Shredder {
   }
 }
 
-extension ExportColumn {
+extension ColumnCursor {
   /// Reads values, or optional values: a flag for each that says whether it is there, and those that are.
   fileprivate func values<Value>(
-    _ count: Int, areOptional: Bool, _ read: (ExportColumn, Int) throws -> [Value]
+    _ count: Int, areOptional: Bool, _ read: (ColumnCursor, Int) throws -> [Value]
   ) throws -> (flags: [UInt8], values: [Value]) {
     guard areOptional else { return ([UInt8](repeating: 1, count: count), try read(self, count)) }
-    let (flags, values) = try presence(count)
-    let present = flags.reduce(0) { $0 + Int($1) }
-    guard present > 0 else { return (flags, []) }
-    guard let values else {
-      throw ArchiveError(.malformed, expected: "the values of optionals", found: "none")
-    }
-    return (flags, try read(values, present))
+    let (flags, present, values) = try presence(count)
+    return (flags, try present > 0 ? values.map { try read($0, present) } ?? [] : [])
   }
 }

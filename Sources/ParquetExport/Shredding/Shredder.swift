@@ -7,7 +7,7 @@ protocol Shredder {
   /// Reads the values of some places from a column, in order.
   ///
   /// - Parameter column: The column; `nil` if none of the places has a value.
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws
 }
 
 /// The elements, and columns that have one text in every row.
@@ -15,7 +15,7 @@ struct ConstantsShredder: Shredder {
   let elements: any Shredder
   let constants: [(column: TextColumn, text: ExportDictionary)]
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     try elements.shred(column, slots)
     let numbers = [UInt32](repeating: 0, count: slots.count)
     for constant in constants { constant.column.append(.numbers(numbers, of: constant.text)) }
@@ -25,9 +25,9 @@ struct ConstantsShredder: Shredder {
 /// Values that go to one column.
 struct LeafShredder: Shredder {
   /// Appends the next values to the Parquet column.
-  let read: (ExportColumn, Int) throws -> Void
+  let read: (ColumnCursor, Int) throws -> Void
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     if let column, slots.present > 0 { try read(column, slots.present) }
   }
 }
@@ -37,7 +37,7 @@ struct RecordShredder: Shredder {
   /// The positions of fields in the archive, and their shredders.
   let fields: [(position: Int, shredder: any Shredder)]
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     let columns = slots.present > 0 ? try column?.fields(slots.present) : nil
     for field in fields { try field.shredder.shred(columns?[field.position], slots) }
   }
@@ -47,7 +47,7 @@ struct RecordShredder: Shredder {
 struct UnitShredder: Shredder {
   let target: BooleanColumn
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     _ = slots.present > 0 ? try column?.fields(slots.present) : nil
     target.append([UInt8](repeating: 1, count: slots.present))
   }
@@ -60,8 +60,8 @@ struct OptionalShredder: Shredder {
   /// nothing from the archive, and so is charged.
   let weight: Int
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
-    var found: (flags: [UInt8], values: ExportColumn?) = ([], nil)
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
+    var found: (flags: [UInt8], present: Int, values: ColumnCursor?) = ([], 0, nil)
     if let column, slots.present > 0 { found = try column.presence(slots.present) }
     try column?.charge(slots.count, times: 1)
     let deeper = slots.optional(found.flags)
@@ -78,8 +78,8 @@ struct ListShredder: Shredder {
   /// That of ``OptionalShredder``.
   let weight: Int
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
-    var found: (lengths: [Int], total: Int, elements: ExportColumn?) = ([], 0, nil)
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
+    var found: (lengths: [Int], total: Int, elements: ColumnCursor?) = ([], 0, nil)
     if let column, slots.present > 0 { found = try column.lengths(slots.present) }
     guard found.total == 0 || found.elements != nil else {
       throw ArchiveError(.malformed, expected: "the elements of lists", found: "none")
@@ -118,8 +118,8 @@ struct CaseShredder: Shredder {
     let weight: Int
   }
 
-  func shred(_ column: ExportColumn?, _ slots: Slots) throws {
-    var found: (numbers: [UInt32], payloads: [ExportColumn?]) = ([], [])
+  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
+    var found: (numbers: [UInt32], payloads: [ColumnCursor?]) = ([], [])
     if let column, slots.present > 0 { found = try column.cases(slots.present) }
     target.append(.numbers(found.numbers, of: names))
     try column?.charge(slots.count, times: payloads.count)

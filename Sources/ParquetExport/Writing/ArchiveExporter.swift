@@ -32,7 +32,7 @@ final class ArchiveExporter {
     _ calls: any FileCalls = SystemFileCalls()
   ) throws {
     (self.options, dates) = (options, DateConversion(options))
-    let (schema, className) = try archive.withExportReader { ($0.schema, $0.className) }
+    let (schema, className) = try archive.withUntypedReader { ($0.schema, $0.className) }
     self.schema = schema
     plan = try SchemaPlan(schema, type.map { TypeHint($0) }, options, dates)
     file = try ParquetFile(url, plan, options, typeName: className, calls)
@@ -42,41 +42,24 @@ final class ArchiveExporter {
   ///
   /// - Parameter rows: The positions of the elements, ascending; all elements if it is `nil`.
   func append(_ archive: ColumnArchive, rows: [Range<Int>]? = nil) throws {
-    try archive.withExportReader { reader in
+    try archive.withUntypedReader { reader in
       guard reader.schema == schema else {
         throw ArchiveError(
           .typeMismatch, expected: "archives of one version of a type", found: "others",
           advice: "Write each archive to a file of its own.")
       }
-      var rest = (rows ?? [0..<archive.count])[...]
-      for batch in 0..<reader.batchCount {
-        let elements = reader.elements(ofBatch: batch)
-        let parts = Self.parts(of: &rest, in: elements)
-        guard !parts.isEmpty else { continue }
-        try reader.readBatch(batch) { column in
-          for part in parts {
-            try column.skip(part.lowerBound - elements.upperBound + column.remaining)
-            try append(column, part.count)
-          }
+      try reader.readBatches(rows: rows) { column, rows in
+        let count = column.remaining
+        for part in rows {
+          try column.skip(part.lowerBound - (count - column.remaining))
+          try append(column, part.count)
         }
       }
     }
   }
 
-  /// Returns the parts of ranges that are in a batch, and drops the ranges that end there.
-  private static func parts(of ranges: inout ArraySlice<Range<Int>>, in batch: Range<Int>) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    while let range = ranges.first, range.lowerBound < batch.upperBound || range.isEmpty {
-      let part = range.clamped(to: batch)
-      if !part.isEmpty { parts.append(part) }
-      if range.upperBound > batch.upperBound { break }
-      ranges.removeFirst()
-    }
-    return parts
-  }
-
   /// Writes the next elements of a batch.
-  private func append(_ column: ExportColumn, _ count: Int) throws {
+  private func append(_ column: ColumnCursor, _ count: Int) throws {
     var left = count
     while left > 0 {
       let part = min(left, rowGroupSize - pendingCount, partCount)
@@ -88,7 +71,7 @@ final class ArchiveExporter {
 
   private var rowGroupSize: Int { max(options.rowGroupSize, 1) }
 
-  private func shred(_ column: ExportColumn, _ count: Int) throws {
+  private func shred(_ column: ColumnCursor, _ count: Int) throws {
     let (before, bytesBefore) = (column.remaining, bufferedByteCount)
     try plan.root.shred(column, Slots(rows: count))
     guard column.remaining == before - count else {

@@ -24,7 +24,7 @@ final class LogVersionTests: InspectionTestCase {
   private static func otherVersion(_ header: Data) -> Data {
     var header = header
     header[4] += 1
-    let checksum = FrameScan.checksum(of: header.dropLast(4))
+    let checksum = CRC32C.checksum(of: header.dropLast(4))
     return header.dropLast(4) + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
   }
 

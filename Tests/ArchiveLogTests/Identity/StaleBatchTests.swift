@@ -46,17 +46,17 @@ final class StaleBatchTests: InspectionTestCase {
     for name in Self.segments(files) {
       let data = try XCTUnwrap(files[name])
       let (header, batches) = try parts(data)
-      let salt = try FrameScan.headerWithOrigin(of: data).origin.salt
-      XCTAssertEqual(FrameScan.salt(of: data, header: header), salt)
+      let salt = try XCTUnwrap(SequenceHeader(of: data).origin).salt
+      XCTAssertEqual(FrameSearch.salt(of: data), salt)
       for damaged in batches {
         var changed = data
         changed[header - 1] ^= 1
         changed[damaged.lowerBound + 6] ^= 1
-        XCTAssertEqual(FrameScan.salt(of: changed, header: header), salt)
+        XCTAssertEqual(FrameSearch.salt(of: changed), salt)
       }
     }
     let salts = try files.filter { $0.key.hasSuffix(".column") }.map {
-      try FrameScan.headerWithOrigin(of: $0.value).origin.salt
+      try XCTUnwrap(SequenceHeader(of: $0.value).origin).salt
     }
     XCTAssertEqual(Set(salts).count, salts.count)
   }

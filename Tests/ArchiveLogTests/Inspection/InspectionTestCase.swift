@@ -53,7 +53,7 @@ class InspectionTestCase: LogTestCase {
     for number in [segment, count] {
       bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
     }
-    let checksum = FrameScan.checksum(of: bytes)
+    let checksum = CRC32C.checksum(of: bytes)
     bytes += (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
     let url = folder.appendingPathComponent("lock")
     let lock = (try? Data(contentsOf: url)) ?? Data()
@@ -62,8 +62,7 @@ class InspectionTestCase: LogTestCase {
 
   /// Returns where the parts of a file of the log are.
   func parts(_ data: Data) throws -> (header: Int, batches: [Range<Int>]) {
-    let header = try FrameScan.headerByteCount(of: data)
-    return (header, FrameScan(data, header: header).frames.map(\.range))
+    (try SequenceHeader(of: data).byteCount, try SequenceParts(ofFile: data).frames.map(\.range))
   }
 
   /// The records of all segments; each must have the number that the name of its segment gives it.

@@ -28,8 +28,7 @@ final class DamageTests: XCTestCase {
       if isSealed { try await log.close([:]) } else { disk.kill() }
       image = disk.image
       (path, data) = image.contents(".column")[0]
-      batches = FrameScan(data, header: try FrameScan.headerWithOrigin(of: data).byteCount).frames.map(
-        \.range)
+      batches = try SequenceParts(ofFile: data).frames.map(\.range)
       self.counts = counts
     }
 
@@ -181,7 +180,7 @@ final class DamageTests: XCTestCase {
     disk.kill()
     var image = disk.image
     let (path, data) = image.contents(".column")[0]
-    let frames = FrameScan(data, header: try FrameScan.headerWithOrigin(of: data).byteCount).frames
+    let frames = try SequenceParts(ofFile: data).frames
     // A sector in the middle of the first batch.
     image.files[image.names[path]!]!.resetBytes(in: 1_024..<1_536)
     let again = try ProofLog(SimulatedDisk(image), ProofLog.options())

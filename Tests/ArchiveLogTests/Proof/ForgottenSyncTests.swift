@@ -130,10 +130,10 @@ final class ForgottenSyncTests: XCTestCase {
 
   /// Returns whether the batches have wrong records, if they are read without checksums as long as there seem to be some.
   private func hasChanges(_ data: Data, _ options: ColumnArchive.DecodingOptions) -> Bool {
-    guard let header = try? FrameScan.headerByteCount(of: data) else { return false }
+    guard let header = try? SequenceHeader(of: data).byteCount else { return false }
     var (hasChanges, offset) = (false, header)
-    let salt = FrameScan.salt(of: data, header: header)
-    while let head = FrameScan.head(data.dropFirst(offset).prefix(32), at: offset, salt: salt),
+    let salt = FrameSearch.salt(of: data, originAt: header - SequenceOrigin.byteCount)
+    while let head = FrameSequence.head(data.dropFirst(offset).prefix(32), at: offset, salt: salt),
       head.body.upperBound <= data.count
     {
       let archive = ColumnArchive(

@@ -52,20 +52,34 @@ final class HostileScanTests: XCTestCase {
   func testAHugeGap() throws {
     let body = try body
     let firsts = [0, 1 << 54, 5]
-    let scan = FrameScan(
-      Data(firsts.flatMap { head(first: $0, byteCount: body.count) + body }), header: 0)
-    XCTAssertEqual(scan.frames.map(\.first), [0, 5, 1 << 54])
-    XCTAssertEqual(scan.damage.map(\.first), [1, 5])
-    XCTAssertEqual(scan.damage.map(\.next), [1 << 54, 5])
+    let parts = try look(Data(firsts.flatMap { head(first: $0, byteCount: body.count) + body }))
+    XCTAssertEqual(parts.frames.map(\.first), [0, 5, 1 << 54])
+    XCTAssertEqual(parts.damage.map(\.first), [1, 6, (1 << 54) + 1])
+    XCTAssertEqual(parts.damage.map(\.next), [5, 1 << 54, (1 << 54) + 1])
+    XCTAssertEqual(parts.damage[2].range.count, 32 + body.count)
+  }
+
+  /// Zeros up to the end of a sector tell that it has not arrived. A single one may be there by chance, so what is cut off is
+  /// kept.
+  func testASingleZeroInASector() throws {
+    for (zeros, isWorthKeeping) in [(1, true), (3, true), (4, false), (8, false)] {
+      let body = [UInt8](repeating: 7, count: 480) + [UInt8](repeating: 0, count: zeros)
+      let torn = try look(Data(head(first: 0, byteCount: body.count) + body)).torn
+      XCTAssertEqual(torn?.range, 0..<512 + zeros)
+      XCTAssertEqual(torn?.isWorthKeeping, isWorthKeeping, "\(zeros)")
+    }
   }
 
   /// The body of a batch of one record.
   private var body: [UInt8] {
     get throws {
       let data = try ColumnArchive.encode([Record(0), Record(1)], options: .init(batchSize: 1))
-      let header = try FrameScan.headerByteCount(of: data)
-      return Array(data[try XCTUnwrap(FrameScan(data, header: header).frames.first).body])
+      return Array(data[try XCTUnwrap(SequenceParts(ofFile: data).frames.first).body])
     }
+  }
+
+  private func look(_ data: Data) throws -> SequenceParts {
+    try SequenceParts(FrameSequence(data, from: 0, salt: 0))
   }
 
   private let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
@@ -88,22 +102,22 @@ final class HostileScanTests: XCTestCase {
   /// Eight times as many bytes take at most 24 times as long: 64 times if each byte cost something for all others.
   private func assertLinear(_ content: (Int) throws -> Data, line: UInt = #line) throws {
     let (small, large) = (try content(20_000), try content(160_000))
-    func time(_ data: Data) -> Double {
-      (0..<3).map { _ in
+    func time(_ data: Data) throws -> Double {
+      try (0..<3).map { _ in
         let start = processorTime()
-        let scan = FrameScan(data, header: 0)
-        XCTAssert(scan.footer == nil)
+        let parts = try look(data)
+        XCTAssert(parts.footer == nil)
         return processorTime() - start
       }.min()!
     }
-    let (first, second) = (time(small), time(large))
+    let (first, second) = (try time(small), try time(large))
     print("\(#function): \(first * 1e3) and \(second * 1e3) ms")
     XCTAssertLessThan(second, 24 * first + 0.02, line: line)
   }
 
   /// The heads above are those that a writer writes, but for the size of the body.
   func testTheForgedHeadsAreRight() {
-    let found = FrameScan.head(Data(head(first: 5, byteCount: 77)), at: 100, salt: 0)
+    let found = FrameSequence.head(Data(head(first: 5, byteCount: 77)), at: 100, salt: 0)
     XCTAssertEqual(found?.first, 5)
     XCTAssertEqual(found?.body, 132..<209)
   }

@@ -12,9 +12,7 @@ final class LookalikeTests: XCTestCase {
     try await log.append(0..<1, until: .synced)
     disk.kill()
     let (_, data) = disk.image.contents(".column")[0]
-    let header = try FrameScan.headerByteCount(of: data)
-    XCTAssertEqual(data.count - header, 32 + 13)
-    XCTAssertNil(FrameScan(data, header: header).footer)
+    XCTAssertNil(try SequenceParts(ofFile: data).footer)
     var options = ColumnArchive.DecodingOptions()
     options.readsIncompleteFiles = true
     XCTAssertEqual(try ColumnArchive(data, options: options).count, 1)
@@ -46,12 +44,11 @@ final class LookalikeTests: XCTestCase {
     try await log.append(10..<12, until: .synced)
     disk.kill()
     var (_, data) = disk.image.contents(".column")[0]
-    let header = try FrameScan.headerByteCount(of: data)
-    let frames = FrameScan(data, header: header).frames
+    let frames = try SequenceParts(ofFile: data).frames
     data[frames[1].range.lowerBound + 8] ^= 1
-    let scan = FrameScan(data, header: header)
-    XCTAssertEqual(scan.frames.map(\.first), [0, 10])
-    XCTAssertEqual(scan.damage.map(\.range), [frames[1].range])
-    XCTAssert(scan.torn.isEmpty)
+    let parts = try SequenceParts(ofFile: data)
+    XCTAssertEqual(parts.frames.map(\.first), [0, 10])
+    XCTAssertEqual(parts.damage.map(\.range), [frames[1].range])
+    XCTAssertNil(parts.torn)
   }
 }

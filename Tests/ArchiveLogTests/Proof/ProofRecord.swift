@@ -69,14 +69,17 @@ extension DiskImage {
 
   /// Returns the records of a segment, which must be complete. If its header is damaged, the catalog has it.
   private static func records(of data: Data) throws -> [ProofRecord] {
-    if (try? FrameScan.headerWithOrigin(of: data)) != nil {
+    if (try? SequenceHeader(of: data))?.origin != nil {
       return try ColumnArchive(data).elements(of: ProofRecord.self)
     }
     let header = try SequenceFormat(of: ProofRecord.self).header
-    let scan = FrameScan(data, header: header.count + SequenceOrigin.byteCount, isWhole: true)
-    guard scan.footer != nil else { throw ArchiveError(.truncated, expected: "a footer") }
-    if let damage = scan.damage.first { throw damage.error }
-    return try scan.frames.flatMap { frame in
+    let parts = try SequenceParts(
+      FrameSequence(
+        data, from: header.count + SequenceOrigin.byteCount,
+        salt: FrameSearch.salt(of: data, originAt: header.count), .complete(count: nil)))
+    guard parts.footer != nil else { throw ArchiveError(.truncated, expected: "a footer") }
+    if let damage = parts.damage.first { throw damage.error() }
+    return try parts.frames.flatMap { frame in
       try ColumnArchive(header: header, body: Data(data[frame.body]), count: frame.count, options: .init())
         .elements(of: ProofRecord.self)
     }

@@ -107,7 +107,7 @@ final class LogFollowingTests: ReadingTestCase {
     guard let last = try ArchiveLogFolder(folder).segments.last, !last.isSealed else { return }
     let batch = [Record(last.first + last.count), Record(last.first + last.count + 1)]
     var frames = try SequenceFormat(of: Record.self).frames(of: batch, .init())
-    let origin = try FrameScan.headerWithOrigin(of: Data(contentsOf: last.url)).origin
+    let origin = try XCTUnwrap(SequenceHeader(of: Data(contentsOf: last.url)).origin)
     frames.number(from: last.count, synced: 0, salt: origin.salt)
     let handle = try FileHandle(forWritingTo: last.url)
     try handle.seekToEnd()

@@ -23,7 +23,7 @@ class ReadingTestCase: LogTestCase {
 
   private static let identity = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
   /// The place of a segment that was not yet put anywhere.
-  private static let place = SequenceOrigin(identity: identity, number: 0, first: 0, previous: 0)
+  static let place = SequenceOrigin(identity: identity, number: 0, first: 0, previous: 0)
 
   override func setUpWithError() throws {
     try super.setUpWithError()
@@ -49,7 +49,7 @@ class ReadingTestCase: LogTestCase {
       count += batch.count
     }
     if isSealed {
-      let footer = try SequenceFormat.footer(of: bodies)
+      let footer = try SequenceFormat.footer(of: bodies, salt: place.salt)
       parts.append(data.count..<data.count + footer.count)
       data += footer
     }
@@ -64,23 +64,31 @@ class ReadingTestCase: LogTestCase {
     (last, number) = (name, number + 1)
     var data = data
     if let range = data.range(of: Self.place.bytes) { data.replaceSubrange(range, with: origin.bytes) }
-    Self.mark(&data, with: origin.salt)
+    try Self.mark(&data, with: origin.salt)
     let url = folder.appendingPathComponent(name.text)
     try data.write(to: url)
     return url
   }
 
-  /// Gives undamaged heads of batches the salt of their segment.
-  private static func mark(_ data: inout Data, with salt: UInt32) {
+  /// Gives undamaged heads of batches, and an undamaged footer, the salt of their segment.
+  private static func mark(_ data: inout Data, with salt: UInt32) throws {
     let change = place.salt ^ salt
+    data = Data(data)
+    func mark(at start: Int) {
+      for byte in 0..<4 { data[start + byte] ^= UInt8(truncatingIfNeeded: change >> (byte * 8)) }
+    }
     var rest = data.startIndex
-    while let start = data[rest...].range(of: Data([0xC3, 0x42, 0x41, 0x54]))?.lowerBound {
-      let head = Data(data[start...].prefix(FrameScan.headByteCount))
+    let first = data.range(of: Data(batchMark))?.lowerBound ?? data.count
+    if try FrameSequence(data, from: first, salt: place.salt).footerCounts != nil { mark(at: data.count - 4) }
+    while let start = data[rest...].range(of: Data(batchMark))?.lowerBound {
+      let head = Data(data[start...].prefix(FrameSequence.headByteCount))
       rest = start + 4
-      guard FrameScan.head(head, at: 0, salt: place.salt) != nil else { continue }
-      for byte in 0..<4 { data[start + 4 + byte] ^= UInt8(truncatingIfNeeded: change >> (byte * 8)) }
+      guard FrameSequence.head(head, at: 0, salt: place.salt) != nil else { continue }
+      mark(at: start + 4)
     }
   }
+
+  private static let batchMark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
 
   /// Writes a segment of batches with consecutive numbers.
   @discardableResult

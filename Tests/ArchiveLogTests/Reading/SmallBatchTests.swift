@@ -165,9 +165,9 @@ final class SmallBatchTests: LogTestCase {
     let records = try await write(600, &random)
     let url = try XCTUnwrap(segments.first)
     let data = try Data(contentsOf: url)
-    let header = try FrameScan.headerWithOrigin(of: data).byteCount
-    let footer = try XCTUnwrap(FrameScan(data, header: header).footer)
-    XCTAssertGreaterThan(FrameScan(data, header: header).frames.count, 64)
+    let parts = try SequenceParts(ofFile: data)
+    let footer = try XCTUnwrap(parts.footer)
+    XCTAssertGreaterThan(parts.frames.count, 64)
     let condition = SmallRecord.path.size == 2
     let expected = records.filter { $0.size == 2 }.map(\.number)
     for offset in Thoroughness.some(of: footer, oneIn: 16) {

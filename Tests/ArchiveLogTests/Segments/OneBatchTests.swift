@@ -12,8 +12,8 @@ final class OneBatchTests: LogTestCase {
     try await log.close()
     let file = try XCTUnwrap(segments.first)
     let sealed = try Data(contentsOf: file)
-    // The footer, with a table of one batch.
-    let footer = 19
+    // The footer, without a table.
+    let footer = 28
     for data in [sealed, sealed.dropLast(footer)] {
       var refused = 0
       for number in 0..<2 * data.count {
@@ -35,7 +35,7 @@ final class OneBatchTests: LogTestCase {
         }
       }
       // All but those of the footer, and of the header, which the log has once more.
-      let header = try FrameScan.headerWithOrigin(of: sealed).byteCount
+      let header = try SequenceHeader(of: sealed).byteCount
       XCTAssertEqual(refused, 2 * (sealed.count - footer - header))
     }
   }

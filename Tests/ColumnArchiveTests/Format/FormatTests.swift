@@ -140,10 +140,6 @@ final class FormatTests: XCTestCase {
         assertThrows(.malformed) { try ColumnArchive(data).values(of: String.self, at: "") }
       }
     }
-    for tag in 18...255 {
-      let data = ArchiveParts(elements: Format.tree, count: 1, [0, 0, 1, 1, UInt8(tag)]).data
-      assertThrows(.malformed) { try ColumnArchive.decode([Celsius].self, from: data) }
-    }
   }
 }
 

@@ -1,160 +1,180 @@
+import ArchiveDocuments
 import ColumnArchives
 import StructCoding
 import XCTest
 
 @testable import ArchiveTestSupport
 
-/// Trees that no value makes.
+/// Keyed archives after columns that no value makes.
 final class HostileTreeTests: XCTestCase {
-  private func archive(names: [String], _ trees: [[UInt8]]) -> Data {
-    let names = Format.varint(names.count) + names.flatMap { Format.name($0) }
-    let lengths = Format.integers(trees.map { UInt($0.count) })
-    let bytes = trees.flatMap { $0 }
-    return ArchiveParts(
-      elements: Format.tree, count: trees.count, names + lengths + Format.varint(bytes.count) + bytes
-    )
-    .data
+  private typealias Item = PlistBuilder.Item
+
+  private let tagged: [Item] = [
+    .record(class: 4, ["text": .uid(5), "stars": .integer(2)]), .classRecord("Column_Tagged"), .string("a"),
+  ]
+
+  private func check<Value: ArchiveValue>(
+    _ trees: TreeParts, as type: Value.Type, _ code: ArchiveError.Code, at path: String = "[0]",
+    saying words: String..., file: StaticString = #filePath, line: UInt = #line
+  ) {
+    check(trees.data(), as: type, code, at: path, saying: words, file: file, line: line)
   }
 
   private func check<Value: ArchiveValue>(
-    _ trees: [UInt8]..., names: [String] = [], as type: Value.Type, _ code: ArchiveError.Code,
-    at path: String = "[0]",
-    saying words: String..., file: StaticString = #filePath, line: UInt = #line
+    _ data: Data, as type: Value.Type, _ code: ArchiveError.Code, at path: String,
+    saying words: [String] = [], file: StaticString = #filePath, line: UInt = #line
   ) {
-    let data = archive(names: names, trees)
     let error = assertThrows(code, at: path, file: file, line: line) {
       try ColumnArchive.decode([Value].self, from: data)
     }
-    for word in words { XCTAssert("\(error!)".contains(word), "\(error!)", file: file, line: line) }
-  }
-
-  private enum Tag {
-    static let `nil`: UInt8 = 0
-    static let `false`: UInt8 = 1
-    static let double: UInt8 = 6
-    static let string: UInt8 = 8
-    static let object: UInt8 = 10
-    static let array: UInt8 = 11
-    static let set: UInt8 = 12
-    static let dictionary: UInt8 = 13
-    static let record: UInt8 = 14
-    static let `case`: UInt8 = 15
-  }
-
-  /// A container: the count of the bytes in four, and these.
-  private func container(_ tag: UInt8, _ content: [UInt8], stated: UInt64? = nil) -> [UInt8] {
-    [tag] + Format.bytes(stated ?? UInt64(content.count), 4) + content
+    for word in words {
+      XCTAssert(
+        "\(String(describing: error))".contains(word), "\(String(describing: error))", file: file, line: line)
+    }
+    assertDecodesOrThrows("nodes", file: file, line: line) { try ColumnArchive(data).node() }
+    assertDecodesOrThrows("parts", file: file, line: line) {
+      try ColumnArchive(data).elements(of: Value.self, in: 0..<1)
+    }
   }
 
   func testSoundTrees() throws {
-    let record = container(Tag.record, [0, 2, 0, 1, Tag.string, 1, 0x61, 2, Tag.nil])
+    let trees = TreeParts(values: [3, 3], objects: tagged)
+    let value = Tagged(text: "a", stars: 2)
     XCTAssertEqual(
-      try ColumnArchive.decode(
-        [InTree<Tagged>].self, from: archive(names: ["Column_Tagged", "text", "stars"], [record])
-      ).map(\.value), [Tagged(text: "a", stars: nil)])
+      try ColumnArchive.decode([InTree<Tagged>].self, from: trees.data()).map(\.value), [value, value])
+    XCTAssertEqual(try ColumnArchive.decode([Tagged].self, from: trees.data()), [value, value])
+    let node = ArchiveNode.record(ArchiveNode.Fields(className: "Column_Tagged", ["text": "a", "stars": 2]))
+    assertSameContent(try ColumnArchive(trees.data()).node(), [node, node])
   }
 
-  func testTags() {
-    for tag in [17, 18, 255] as [UInt8] {
-      check([tag], as: Celsius.self, .malformed, saying: "the tag of a value")
-    }
-    check([], as: Celsius.self, .truncated)
-    check([Tag.double], as: Celsius.self, .truncated)
-    check([6, 0, 0, 0], as: Celsius.self, .truncated)
-    check([6, 0, 0, 0, 0, 0, 0, 0, 0, 1], as: Celsius.self, .malformed, saying: "end of a tree")
-    check([Tag.string, 0], as: Celsius.self, .typeMismatch, saying: "a number", "a string")
-    check([3] + [UInt8](repeating: 0xFF, count: 11), as: Celsius.self, .malformed)
-    check(
-      [6, 0, 0, 0, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0, 0, 0, 0], [17], as: Celsius.self, .malformed, at: "[2]")
-  }
-
-  func testLengths() {
-    let names = ["Column_Tagged", "text", "stars"]
-    let fields: [UInt8] = [0, 2, 0, 1, Tag.string, 1, 0x61, 2, Tag.nil]
-    for stated in [0, 1, 8, 10, 1 << 20, 0xFFFF_FFFF] as [UInt64] {
-      let data = archive(names: names, [container(Tag.record, fields, stated: stated)])
-      XCTAssertThrowsError(try ColumnArchive.decode([InTree<Tagged>].self, from: data), "\(stated)") {
+  func testArchives() {
+    var trees = TreeParts(values: [3], objects: tagged)
+    let sound = trees.bytes
+    for count in [0, 1, 8, sound.count - 1] {
+      trees.archive = Array(sound.prefix(count))
+      XCTAssertThrowsError(try ColumnArchive.decode([InTree<Tagged>].self, from: trees.data()), "\(count)") {
         XCTAssert($0 is ArchiveError)
       }
     }
-    check([Tag.string, 5, 0x61], as: InTree<String>.self, .truncated)
-    check([Tag.string] + Format.varint(1 << 54), as: InTree<String>.self, .truncated)
-    check([Tag.string, 1, 0xFF], as: InTree<String>.self, .malformed, saying: "UTF-8")
-    check(container(Tag.array, Format.varint(1 << 54)), as: InTree<[Int]>.self, .truncated)
-    check(container(Tag.array, [2, 3, 0]), as: InTree<[Int]>.self, .truncated, at: "[0][1]")
-    check(container(Tag.record, [0, 0xFF, 0xFF]), names: names, as: InTree<Tagged>.self, .truncated)
-    // Lengths of the trees that do not add up to them.
-    let lengths = Format.integers([1, 1] as [UInt])
-    let data = ArchiveParts(elements: Format.tree, count: 2, [0] + lengths + [3, 1, 1, 1]).data
-    assertThrows(.malformed, saying: "add up") { try ColumnArchive.decode([InTree<Bool>].self, from: data) }
-    for huge in [1 << 62, 1 << 63, UInt.max] {
-      let lengths = Format.integers([huge, 0 &- huge])
-      let data = ArchiveParts(elements: Format.tree, count: 2, [0] + lengths + [2, 1, 1]).data
-      assertThrows(.truncated) { try ColumnArchive.decode([InTree<Bool>].self, from: data) }
+    trees.archive = []
+    check(trees, as: InTree<Tagged>.self, .malformed, at: "the root", saying: "values of trees")
+    // Bytes behind it.
+    for more in [[0], [1, 2, 3], [UInt8](repeating: 0, count: 512)] as [[UInt8]] {
+      trees.archive = sound + more
+      XCTAssertThrowsError(try ColumnArchive.decode([InTree<Tagged>].self, from: trees.data()))
+    }
+    // One where nothing can refer to it.
+    let needless = ArchiveParts(elements: Format.signed, count: 1, [0, 0] + sound).data
+    check(needless, as: Int.self, .malformed, at: "the root", saying: ["end of the columns"])
+    // A list that is none.
+    trees.archive = [UInt8](PlistBuilder([.null, .string("no list")]).data())
+    check(trees, as: InTree<Tagged>.self, .typeMismatch, at: "the root", saying: "an array")
+    trees.archive = [UInt8](
+      PlistBuilder([.null, .record(class: 2, ["NS.object.0": .uid(1)]), .classRecord("NSArray")]).data())
+    check(trees, as: InTree<Tagged>.self, .typeMismatch, at: "the root", saying: "values")
+  }
+
+  func testPositions() throws {
+    var trees = TreeParts(values: [3, 3], objects: tagged)
+    for position in [2, 3, 1 << 20, 1 << 54] as [UInt64] {
+      trees.position = position
+      XCTAssertThrowsError(try ColumnArchive.decode([InTree<Tagged>].self, from: trees.data())) {
+        XCTAssertEqual(($0 as? ArchiveError)?.code, .malformed, "\($0)")
+      }
+      assertThrows(.malformed) { try ColumnArchive(trees.data()).node() }
+      assertThrows(.malformed) { try ArchiveInspection(trees.data()).verify() }
+    }
+    trees.position = .max
+    check(trees, as: InTree<Tagged>.self, .malformed, at: "the root", saying: "a count")
+    // A graph is the only value.
+    trees.position = 0
+    check(trees, as: InTree<Tagged>.self, .malformed, at: "the root", saying: "position")
+    // More rows than values.
+    trees.position = 1
+    for count in [3, 1 << 20, 1 << 40] {
+      let work = WorkGuard()
+      assertDecodesOrThrows("\(count)") {
+        try ColumnArchive.decode([InTree<Tagged>].self, from: trees.data(count: count))
+      }
+      XCTAssertThrowsError(try ColumnArchive.decode([InTree<Tagged>].self, from: trees.data(count: count)))
+      XCTAssertThrowsError(try ColumnArchive(trees.data(count: count)).node())
+      work.assertAtMost()
     }
   }
 
-  func testNames() {
+  func testValues() {
+    func check<Value: ArchiveValue>(
+      _ objects: [Item], as type: Value.Type, _ code: ArchiveError.Code, at path: String = "[0]",
+      _ words: String..., line: UInt = #line
+    ) {
+      self.check(
+        TreeParts(values: [3], objects: objects).data(), as: type, code, at: path, saying: words, line: line)
+    }
+    check([.string("")], as: Celsius.self, .typeMismatch, "a number", "a string")
+    check([.record(class: 4, [:]), .classRecord("Other")], as: InTree<Tagged>.self, .classMismatch, "Other")
     check(
-      container(Tag.record, [0, 0, 0]), as: InTree<Tagged>.self, .malformed, saying: "0 names", "number 0")
+      [.record(class: 4, [:]), .classRecord("Column_Tagged")], as: InTree<Tagged>.self, .missingField,
+      at: "[0].text", "text")
     check(
-      container(Tag.record, [0, 1, 0, 7, 0]), names: ["Column_Tagged"], as: InTree<Tagged>.self, .malformed,
-      saying: "1 names")
+      [.record(class: 4, ["text": .uid(99)]), .classRecord("Column_Tagged")], as: InTree<Tagged>.self,
+      .malformed, at: "[0].text", "objects")
+    check([.record(class: 99, [:])], as: InTree<Tagged>.self, .malformed)
     check(
-      container(Tag.record, [0, 0, 0]), names: ["Other"], as: InTree<Tagged>.self, .classMismatch,
-      saying: "Other")
+      [
+        .record(class: 4, ["NS.objects": .array([.uid(5), .uid(5)])]), .classRecord("NSSet"), .integer(2),
+      ], as: InTree<Set<Int>>.self, .invalidValue)
     check(
-      container(Tag.record, [0, 0, 0]), names: ["Column_Tagged"], as: InTree<Tagged>.self, .missingField,
-      at: "[0].text",
-      saying: "text")
-    check(
-      container(Tag.case, [0, 1, 0, 0]), names: ["Test_Shape", "more"], as: InTree<Shape>.self,
-      .invalidValue,
-      saying: "more")
-    check(container(Tag.record, [0, 0, 0]), names: ["Test_Shape"], as: InTree<Shape>.self, .missingField)
-    check(
-      container(Tag.case, [0, 0, 0, 0]), names: ["Column_Tagged"], as: InTree<Tagged>.self, .missingField,
-      at: "[0].text")
-    // A field twice, and fields that nobody has.
-    let twice = container(
-      Tag.record, [0, 3, 0, 1, Tag.string, 1, 0x61, 1, Tag.string, 1, 0x62, 2, Tag.false])
-    XCTAssertNoThrow(
-      try ColumnArchive.decode(
-        [InTree<Tagged>].self, from: archive(names: ["Column_Tagged", "text", "x"], [twice])))
+      [
+        .record(class: 4, ["NS.keys": .array([.uid(3)]), "NS.objects": .array([])]),
+        .classRecord("NSDictionary"),
+      ],
+      as: InTree<[Int: Bool]>.self, .malformed)
+    check([.classRecord("Ticket")], as: Ticket.self, .malformed)
   }
 
-  func testElementsTwice() {
-    check(container(Tag.set, [2, 3, 4, 3, 4]), as: InTree<Set<Int>>.self, .invalidValue)
-    check(container(Tag.dictionary, [2, 3, 4, 3, 4, 1, 1]), as: InTree<[Int: Bool]>.self, .invalidValue)
-    // A dictionary whose keys and values are one too few.
-    check(container(Tag.dictionary, [2, 3, 4, 3, 5, 1]), as: InTree<[Int: Bool]>.self, .truncated)
+  /// Errors say where in the file they are.
+  func testOffsets() throws {
+    let trees = TreeParts(values: [3, 5], objects: tagged)
+    let data = trees.data()
+    let error = assertThrows(.typeMismatch, at: "[1]") {
+      try ColumnArchive.decode([InTree<Tagged>].self, from: data)
+    }
+    let text = try XCTUnwrap(data.range(of: Data([0x51, 0x61])))
+    XCTAssertEqual(error?.offset, text.lowerBound)
   }
 
-  /// Each in the one before, as deep as the file is long.
+  /// Each in the one before, as deep as the limit and deeper.
   func testDeepTrees() {
-    var tree: [UInt8] = container(Tag.array, [0])
-    for _ in 0..<2000 { tree = container(Tag.array, [1] + tree) }
+    let lists = (0..<2000).map { Item.list(class: 2003, UInt64($0) + 4) }
+    let trees = TreeParts(values: [3], objects: lists + [.classRecord("NSArray")])
     check(
-      tree, as: Nested.self, .limitExceeded,
+      trees, as: Nested.self, .limitExceeded,
       at: "[0]" + String(repeating: "[0]", count: 23) + " … " + String(repeating: "[0]", count: 24))
-  }
-
-  func testObjects() {
-    check([Tag.object, 0], as: Ticket.self, .truncated)
-    check([Tag.object, 3, 1, 2, 3], as: Ticket.self, .truncated)
-    let other = Array(try! KeyedArchive.encode("no ticket"))
-    check([Tag.object] + Format.varint(other.count) + other, as: Ticket.self, .typeMismatch)
-  }
-
-  func testTablesOfNames() {
-    for count in [1, 1 << 20, 1 << 54, UInt64.max] {
-      let data = ArchiveParts(elements: Format.tree, count: 1, Format.varint(count)).data
-      XCTAssertThrowsError(try ColumnArchive.decode([Celsius].self, from: data)) {
-        XCTAssert($0 is ArchiveError)
-      }
+    // In itself.
+    let circle = TreeParts(values: [3], objects: [.list(class: 2, 3)])
+    XCTAssertThrowsError(try ColumnArchive.decode([Nested].self, from: circle.data())) {
+      XCTAssertEqual(($0 as? ArchiveError)?.code, .cycle, "\($0)")
     }
-    let data = ArchiveParts(elements: Format.tree, count: 1, [1, 1, 0xFF, 0, 0, 1, 1]).data
-    assertThrows(.malformed, saying: "UTF-8") { try ColumnArchive.decode([InTree<Bool>].self, from: data) }
+  }
+
+  /// Few bytes that stand for very much.
+  func testBombs() {
+    let lists = (0..<60).map { Item.list(class: 2, UInt64($0) + 4, UInt64($0) + 4) }
+    let trees = TreeParts(values: [3], objects: lists + [.list(class: 2)])
+    let limits = ArchiveLimits(maximumDecodedSize: 4 << 20)
+    let work = WorkGuard()
+    assertThrows(.limitExceeded) {
+      try ColumnArchive.decode([Nested].self, from: trees.data(), options: .init(limits: limits))
+    }
+    assertDecodesOrThrows("nodes") { try ColumnArchive(trees.data(), options: .init(limits: limits)).node() }
+    work.assertAtMost()
+  }
+
+  func testVerification() throws {
+    let sound = TreeParts(values: [3], objects: tagged)
+    try ArchiveInspection(sound.data()).verify()
+    let broken = TreeParts(values: [3], objects: tagged + [.record(class: 99, [:])])
+    assertThrows(.malformed) { try ArchiveInspection(broken.data()).verify() }
   }
 }
 

@@ -60,10 +60,7 @@ final class RightChecksumTests: XCTestCase {
       let list = Format.varint(size) + Format.varint(0)
       let end = list + Format.bytes(UInt64(list.count), 4)
       let statistics = Format.bytes(0, 8) + Format.checked(end)
-      let footer =
-        Format.bytes(0, 8) + Format.bytes(UInt64(statistics.count), 4)
-        + Format.bytes(UInt64(Format.checksum(statistics)), 4) + Format.bytes(0, 4)
-      let data = Data(header + statistics + Format.checked(footer + [2]))
+      let data = Data(header + Format.footer(count: 0, [], statistics))
       let error = assertThrows(.malformed) { try ColumnArchive(data) }
       XCTAssert("\(error!)".contains("statistics"), "\(error!)")
       assertThrows(.malformed) { try ColumnArchive.decode([ForgedText].self, from: data) }

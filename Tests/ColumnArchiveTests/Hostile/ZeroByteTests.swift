@@ -75,7 +75,6 @@ final class ZeroByteTests: XCTestCase {
     let entry = Format.record(["key": Format.signed, "value": Format.signed])
     check(Format.dictionary(entry), constant + [0], as: [Int: Int].self)
     check(Format.array(Format.array(Format.string)), constant + [0], as: [[String]].self)
-    check(Format.tree, [0] + constant + [0], as: Celsius.self)
   }
 
   func testManyLists() {

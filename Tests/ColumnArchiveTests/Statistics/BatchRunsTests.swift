@@ -69,7 +69,7 @@ final class BatchRunsTests: XCTestCase {
       runs.add(try XCTUnwrap(frames.runs))
       count += batch.count
     }
-    data += try SequenceFormat.footer(of: bodies, runs: runs)
+    data += try SequenceFormat.footer(of: bodies, runs: runs, salt: 0)
     let archive = try ColumnArchive(data)
     XCTAssertEqual(archive.count, count)
     return archive
@@ -160,10 +160,14 @@ final class BatchRunsTests: XCTestCase {
     }
     // Batches that a repair finds say what they said.
     let header = try SequenceFormat(of: RunRow.self).header
-    let frames = FrameScan(encoded, header: header.count).frames
-    var repaired = Data()
-    try SequenceFormat.write(
-      frames, header: header, salt: 0, read: { encoded.subdata(in: $0) }, to: { repaired += $0 })
+    let frames = try SequenceParts(FrameSequence(encoded, from: header.count, salt: 0)).frames
+    var (repaired, bodies, runs) = (header, [SequenceFrames.Body](), RunsOfFrames(header: header))
+    for frame in frames {
+      repaired += encoded[frame.range]
+      bodies.append(SequenceFrames.Body(frame.body.count, frame.count))
+      runs.add(frame, body: encoded[frame.body])
+    }
+    repaired += try SequenceFormat.footer(of: bodies, runs: runs.runs, salt: 0)
     XCTAssertEqual(try statistics(of: ColumnArchive(repaired)), expected)
   }
 
@@ -279,13 +283,12 @@ final class BatchRunsTests: XCTestCase {
     func archive(_ list: [UInt8], size: Int? = nil) -> Data {
       let sized = list + Format.bytes(UInt64(size ?? list.count), 4)
       let statistics = section.dropLast(8 + self.size(of: section)) + Format.checked(sized)
-      // The footer is that of before, but for the size and the checksum of the statistics.
-      let footer = Array(whole.data[location.upperBound...])
-      let sizes =
-        Format.bytes(UInt64(statistics.count), 4)
-        + Format.bytes(UInt64(Format.checksum(Array(statistics))), 4)
+      // The footer is that of before, but for the statistics.
+      let end = Array(whole.data.suffix(ArchiveParts.footerCount))
+      let table = Array(whole.data[location.upperBound...].dropLast(end.count))
       return whole.data[..<location.lowerBound]
-        + Data(statistics + Format.checked(footer.dropLast(17) + sizes + footer.dropLast(4).suffix(5)))
+        + Data(
+          Format.footer(count: Format.number(end[0..<8]), table, Array(statistics)))
     }
     XCTAssertEqual(archive(Array(list)), whole.data)
     let condition = RunRow.path.number >= 0
@@ -329,7 +332,7 @@ final class BatchRunsTests: XCTestCase {
     var random = SeededGenerator()
     let whole = try sequence(rows(Array(repeating: 100, count: 30), &random)).data
     for size in [0, 1, 15, whole.count, Int(UInt32.max)] {
-      let changed = whole.dropLast(17) + Data(Format.bytes(UInt64(size), 4)) + whole.suffix(13)
+      let changed = whole.dropLast(12) + Data(Format.bytes(UInt64(size), 4)) + whole.suffix(8)
       var options = ColumnArchive.DecodingOptions()
       options.verifiesChecksums = false
       XCTAssertThrowsError(try ColumnArchive(changed, options: options), "\(size)") {
@@ -355,7 +358,7 @@ final class BatchRunsTests: XCTestCase {
     XCTAssertNil(frames.runs)
     XCTAssertEqual(frames.bodies.map(\.count), [10, 10, 10])
     let sequence =
-      try format.header + frames.data + SequenceFormat.footer(of: frames.bodies, runs: frames.runs)
+      try format.header + frames.data + SequenceFormat.footer(of: frames.bodies, runs: frames.runs, salt: 0)
     XCTAssertEqual(try ColumnArchive.decode([Int].self, from: sequence), Array(0..<30))
   }
 }

@@ -117,11 +117,10 @@ struct ArchiveParts: Equatable {
       batches.append(try Batch(count: Format.number(head[24..<28]), body: try take(length)))
     }
     guard rest.count >= Self.footerCount else { throw Malformed() }
-    let flag = Array(rest)[rest.count - 5]
-    hasTable = batches.count < 2 || flag > 0
+    let end = Array(rest.suffix(Self.footerCount))
+    hasTable = batches.count < 2 || Format.number(end[8..<12]) > 0
     // What runs of batches say is left out.
-    if flag == 2 { return }
-    guard self.footer.count == rest.count else { throw Malformed() }
+    guard self.footer.count + Int(Format.number(end[16..<20])) == rest.count else { throw Malformed() }
   }
 
   /// An archive with some bytes changed, and the checksums of these bytes. It has no directories.
@@ -140,16 +139,13 @@ struct ArchiveParts: Equatable {
   }
 
   /// The number of bytes of a footer without a table.
-  static let footerCount = 13
+  static let footerCount = 28
 
   private var footer: [UInt8] {
-    var footer = Format.bytes(batches.reduce(0) { $0 &+ $1.stored }, 8)
-    let listsBatches = hasTable && batches.count > 1
-    if listsBatches {
-      let table = batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
-      footer += table + Format.bytes(UInt64(table.count), 4)
-    }
-    return Format.checked(footer + [listsBatches ? 1 : 0])
+    let table =
+      hasTable && batches.count > 1
+      ? batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) } : []
+    return Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table)
   }
 
   /// The bytes of the archive.
@@ -205,6 +201,13 @@ enum Format {
 
   /// Bytes followed by their checksum.
   static func checked(_ bytes: [UInt8]) -> [UInt8] { bytes + self.bytes(UInt64(checksum(bytes)), 4) }
+
+  /// The end of a sequence.
+  static func footer(count: UInt64, _ table: [UInt8], _ statistics: [UInt8] = []) -> [UInt8] {
+    func part(_ part: [UInt8]) -> [UInt8] { bytes(UInt64(part.count), 4) + bytes(UInt64(checksum(part)), 4) }
+    let end = bytes(count, 8) + part(table) + part(statistics)
+    return statistics + table + end + bytes(UInt64(~checksum(end)), 4)
+  }
 
   /// The widths of integers, by their codes.
   static let widths = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]

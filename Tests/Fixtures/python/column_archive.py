@@ -1,11 +1,12 @@
 """Reads a column archive and prints it as JSON.
 
-Written from ColumnArchiveFormat.md alone, to show that the page is enough. Data and objects become hexadecimal digits,
-dates their seconds since 2001, dictionaries lists of records of `key` and `value`, cases records with a `case`. An
-archive with instances is a record of the `value` and the `instances`, to which records of an `instance` refer by number.
+Written from ColumnArchiveFormat.md alone, to show that the page is enough. Data become hexadecimal digits, dates their
+seconds since 2001, dictionaries lists of records of `key` and `value`, cases records with a `case`. An archive with
+instances, or other objects at several places, is a record of the `value` and the `instances`, to which records of an
+`instance` refer by number.
 """
 
-import ctypes, itertools, json, struct, sys, zlib
+import ctypes, itertools, json, plistlib, struct, sys, zlib
 
 WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
@@ -25,9 +26,8 @@ def real(form, data):
 
 
 class Reader:
-    # `first` is what the numbers of instances begin with, those of the batches before being counted as well.
-    def __init__(self, data, first=0):
-        self.data, self.at, self.first = data, 0, first
+    def __init__(self, data):
+        self.data, self.at = data, 0
 
     def take(self, count):
         part = self.data[self.at:self.at + count]
@@ -194,29 +194,9 @@ class Reader:
             for number, (_, fields) in enumerate(node[1]):
                 payloads[number] = iter(self.records(fields, self.number()) if fields else [])
             return [{"case": node[1][number][0], **next(payloads[number], {})} for number in numbers]
-        if kind == INSTANCE:
-            return [{"instance": self.first + number} for number in self.integers(rows)]
-        names = [self.name() for _ in range(self.number())]
-        return [Reader(tree, self.first).tree(names) for tree in self.run(rows)]
-
-    def instances(self):
-        """The instances behind the columns: a record each, or None for one that only weak references lead to."""
-        if self.at == len(self.data):
-            return []
-        need(self.byte() == 0xA1, "bytes behind the columns")
-        names, shapes = [self.name() for _ in range(self.number())], []
-        for _ in range(self.number()):
-            class_name = names[self.number()]
-            shapes.append((class_name, [names[self.number()] for _ in range(self.number())]))
-        count = self.number()
-        numbers, bodies = self.integers(count), self.run(count)
-        instances = []
-        for number, body in zip(numbers, bodies):
-            body, (class_name, fields) = Reader(body, self.first), shapes[number - 1] if number else ("", [])
-            record = {"class": class_name, **{field: body.tree(names) for field in fields}}
-            instances.append((record[""] if fields == [""] and not class_name else record) if number else None)
-            need(body.at == len(body.data), "bytes behind an instance")
-        return instances
+        first = self.number()
+        need(first or rows == 1, "position of a value")
+        return [Tree(first and first + row, kind == INSTANCE) for row in range(rows)]
 
     def records(self, fields, rows):
         columns = [(name, self.column(node, rows)) for name, node in fields]
@@ -229,28 +209,69 @@ class Reader:
             return self.take(node[1]).hex()
         return self.byte() if node[0] == UNSIGNED else self.real(REALS[node[0]])
 
-    def tree(self, names):
-        kind = self.byte()
-        if kind < 3:
-            return [None, False, True][kind]
-        if kind < 8:
-            return [self.signed, self.number][kind - 3]() if kind < 5 else self.real("<f" if kind == 5 else "<d")
-        if kind < 11:
-            return self.name() if kind == 8 else self.take(self.number()).hex()
-        need(kind <= 16, f"tag {kind}")
-        if kind == 16:
-            return {"instance": self.first + self.number()}
-        inner = Reader(self.take(self.word(4)), self.first)
-        if kind < 14:
-            parts = [inner.tree(names) for _ in range(inner.number())]
-            return [{"key": key, "value": inner.tree(names)} for key in parts] if kind == 13 else parts
-        record = {"class": names[inner.number()]}
-        if kind == 15:
-            record["case"] = names[inner.number()]
-        for _ in range(inner.word(2)):
-            name = names[inner.number()]
-            record[name] = inner.tree(names)
-        return record
+
+class Tree:
+    """A value of the keyed archive behind the columns. The first has the position 1; 0 is an archive that is the value."""
+    def __init__(self, position, is_instance):
+        self.position, self.is_instance = position, is_instance
+
+
+class KeyedArchive:
+    """The archive behind the columns."""
+    def __init__(self, data, instances):
+        archive = plistlib.loads(data, fmt=plistlib.FMT_BINARY)
+        self.objects, self.top = archive["$objects"], archive["$top"]
+        self.instances, self.numbers, counts = instances, {}, [0] * len(self.objects)
+        for holder in self.objects:
+            for key, value in holder.items() if isinstance(holder, dict) else []:
+                for part in value if isinstance(value, list) else [value] if key != "$class" else []:
+                    if isinstance(part, plistlib.UID):
+                        counts[part.data] += 1
+        self.is_shared = [count > 1 for count in counts]
+
+    def fill(self, value):
+        """Returns what was read from columns, with the values of the archive in their places."""
+        if isinstance(value, list):
+            return [self.fill(part) for part in value]
+        if isinstance(value, dict):
+            return {key: self.fill(part) for key, part in value.items()}
+        if not isinstance(value, Tree):
+            return value
+        if value.position == 0:
+            values = {key: self.value(part) for key, part in self.top.items()}
+            return values["root"] if list(values) == ["root"] else values
+        values = self.objects[self.top["root"].data]["NS.objects"]
+        return self.value(values[value.position - 1], value.is_instance)
+
+    def value(self, value, is_instance=False):
+        if isinstance(value, bytes):
+            return value.hex()
+        if isinstance(value, float):
+            return value if value - value == 0 else str(value)
+        if not isinstance(value, plistlib.UID):
+            return value
+        number, found = value.data, self.objects[value.data]
+        if not isinstance(found, dict):
+            return None if found == "$null" else self.value(found)
+        name = self.objects[found["$class"].data]["$classname"]
+        if name in ("NSNull", "NSDate", "NSMutableString"):
+            return self.value(found.get({"NSDate": "NS.time", "NSMutableString": "NS.string"}.get(name)))
+        if not is_instance and not self.is_shared[number]:
+            return self.object(name, found)
+        if number not in self.numbers:
+            place = self.numbers[number] = len(self.instances)
+            self.instances.append(None)
+            self.instances[place] = self.object(name, found)
+        return {"instance": self.numbers[number]}
+
+    def object(self, name, found):
+        if name in ("NSArray", "NSSet"):
+            return [self.value(part) for part in found["NS.objects"]]
+        if name == "NSDictionary":
+            entries = zip(found["NS.keys"], found["NS.objects"])
+            return [{"key": self.value(key), "value": self.value(value)} for key, value in entries]
+        fields = {key: self.value(value) for key, value in found.items() if key != "$class"}
+        return {"class": name, **{"case" if key == "enum.case" else key: fields[key] for key in fields}}
 
 
 TABLE = []
@@ -314,31 +335,31 @@ def check_directory(directory, schema, columns):
     entry(schema, 0, None)
 
 
-def read_body(body, schema, rows, first):
-    """Returns the values of a body, and the instances behind its columns."""
+def read_body(body, schema, rows, instances):
+    """Returns the values of a body. Its instances are added to others."""
     columns, directory = body_parts(check(body, "a body"))
     if directory is not None:
         check_directory(directory, schema, columns)
-    reader = Reader(columns, first)
-    values, instances = reader.column(schema, rows), reader.instances()
-    need(reader.at == len(columns), "bytes behind the columns")
-    return values, instances
+    reader = Reader(columns)
+    values = reader.column(schema, rows)
+    if reader.at < len(columns):
+        values = KeyedArchive(columns[reader.at:], instances).fill(values)
+    return values
 
 
-def read_footer(data):
+def read_footer(data, salt):
     """Returns where the batches end, the number of elements, and the table."""
-    end, table, size = len(data) - 5, None, 0
-    if data[end] > 0:
-        last = end - (4 if data[end] == 1 else 12)
-        if data[end] == 2:
-            size, expected = struct.unpack("<II", data[last:last + 8])
-        end = last - int.from_bytes(data[-9:-5], "little")
-        table = Reader(data[end:last])
-    start = end - 8
-    check(data[start:], "the footer")
-    statistics = data[start - size:start]
-    need(not size or (checksum(statistics), statistics[:8]) == (expected, data[start:end]), "statistics before the footer")
-    return start - size, int.from_bytes(data[start:end], "little"), table
+    end = len(data) - 28
+    elements, *parts, expected = struct.unpack("<QIIIII", data[end:])
+    need(checksum(data[end:-4]) ^ salt ^ 0xFFFFFFFF == expected, "the footer")
+    found = []
+    for size, expected in (parts[:2], parts[2:]):
+        found.append(data[end - size:end])
+        need(checksum(found[-1]) == expected, "a part of the footer")
+        end -= size
+    table, statistics = found
+    need(not statistics or int.from_bytes(statistics[:8], "little") == elements, "statistics in the footer")
+    return end, elements, table and Reader(table)
 
 
 def read(data):
@@ -354,9 +375,9 @@ def read(data):
         check(reader.take(44), "a place among several files")
         salt = int.from_bytes(data[reader.at - 4:reader.at], "little")
     if not is_sequence:
-        [value], instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
+        [value] = read_body(reader.take(len(data) - reader.at), schema, 1, instances)
     else:
-        end, elements, table = read_footer(data)
+        end, elements, table = read_footer(data, salt)
         while reader.at < end:
             need(reader.take(4) == b"\xC3BAT", "no batch")
             expected, head = reader.word(4), reader.take(24)
@@ -364,8 +385,7 @@ def read(data):
             size, first, count, unsynced = struct.unpack("<QQII", head)
             listed = (table.number(), table.number()) if table else (size, count)
             need(first == len(value) and not first < unsynced < 2**32 - 1 and listed == (size, count), "numbers of a batch")
-            more = read_body(reader.take(size), schema, count, len(instances))
-            value, instances = value + more[0], instances + more[1]
+            value += read_body(reader.take(size), schema, count, instances)
         need(len(value) == elements and (not table or table.at == len(table.data)), "numbers in the footer")
         reader.at = len(data)
     need(reader.at == len(data), "bytes behind the end")

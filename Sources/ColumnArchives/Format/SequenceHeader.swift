@@ -1,0 +1,28 @@
+internal import ArchiveBytes
+package import Foundation
+
+/// What the first bytes of a sequence say: which type its elements have, and its place among several files.
+package struct SequenceHeader: Sendable {
+  /// The number of bytes before the first batch.
+  package let byteCount: Int
+  package let className: String
+  package let origin: SequenceOrigin?
+
+  /// - Throws: ``ArchiveError`` if it is not the header of a sequence, is damaged, or is cut off.
+  package init(of file: Data) throws {
+    self = try unsafe file.withUnsafeBytes { try unsafe SequenceHeader(ByteCursor($0)) }
+  }
+
+  private init(_ bytes: ByteCursor) throws {
+    let layout = try ArchiveLayout(bytes, verifies: true)
+    guard layout.isSequence else {
+      throw ArchiveError(.unsupported, expected: "a sequence of values", found: "one value", offset: 5)
+    }
+    (byteCount, className, origin) = (layout.content.offset, layout.className, layout.origin)
+  }
+
+  /// Returns whether a header, which is undamaged, is of a version of the format that this program reads.
+  package static func isOfThisVersion(_ header: Data) -> Bool {
+    header.dropFirst(ColumnFormat.magic.count).first == ColumnFormat.version
+  }
+}

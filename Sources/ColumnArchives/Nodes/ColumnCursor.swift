@@ -1,0 +1,193 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Visits the values of an opened column in order, one level at a time: which optionals are there, how long lists are, and
+/// the columns below; and of a column without any below, the values.
+///
+/// Whatever reads columns without their types is made of it: nodes, excerpts, checks, and the writers of other formats.
+package struct ColumnCursor {
+  let column: Column
+  let context: ReadContext
+  /// Whether what is read is charged to the budget of the archive. If not, the caller charges for what it makes of it.
+  private let isCharged: Bool
+
+  init(_ column: Column, _ context: ReadContext, isCharged: Bool) {
+    (self.column, self.context, self.isCharged) = (column, context, isCharged)
+  }
+
+  package var kind: ColumnKind { column.kind }
+  /// The number of values that have not been read.
+  package var remaining: Int { column.count - column.position }
+
+  private func below(_ column: Column) -> ColumnCursor { ColumnCursor(column, context, isCharged: isCharged) }
+
+  /// Throws unless so many values are left.
+  func require(_ count: Int) throws {
+    guard count <= remaining else {
+      throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
+    }
+  }
+
+  /// Checks that values are left, and charges for what is made of them.
+  func begin<Opened: Column>(_ count: Int, of byteCount: Int, as type: Opened.Type) throws -> Opened {
+    guard let column = column as? Opened else { throw context.mismatch(column, expected: "another column") }
+    try require(count)
+    try context.charge(WorkCost.run)
+    if isCharged { try context.charge(count, of: byteCount) }
+    return column
+  }
+
+  /// Charges for work that reads nothing from the archive, in bytes.
+  package func charge(_ count: Int, times factor: Int) throws { try context.charge(count, of: factor) }
+
+  /// Skips values.
+  package func skip(_ count: Int) throws {
+    try require(count)
+    if count > 0 { try column.skip(count, in: context) }
+  }
+
+  // MARK: Levels
+
+  /// Reads which optionals are there, as bytes of 0 and 1. The values are to be read from the column below; it is `nil` if
+  /// the column has none.
+  package func presence(_ count: Int) throws -> (flags: [UInt8], present: Int, values: ColumnCursor?) {
+    let column = try begin(count, of: 1, as: OptionalColumn.self)
+    let flags = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      unsafe column.presence.store(from: column.position, count: count, into: UnsafeMutableRawPointer(base))
+      initializedCount = count
+    }
+    column.position += count
+    let present = flags.reduce(0) { $0 + Int($1) }
+    guard column.values != nil || present == 0 else {
+      throw RowError(row: nil, context.malformed("values", "fewer"))
+    }
+    return (flags, present, column.values.map(below))
+  }
+
+  /// Reads the lengths of lists, and how many elements they have together. The elements are to be read from the column
+  /// below; it is `nil` if there are none.
+  package func lengths(_ count: Int) throws -> (lengths: [Int], total: Int, elements: ColumnCursor?) {
+    let column = try begin(count, of: 8, as: ListColumn.self)
+    var (lengths, total) = ([Int](repeating: 0, count: count), 0)
+    try unsafe lengths.withUnsafeMutableBufferPointer { lengths in
+      // `readLengths` passes each position from 0 to `count` once.
+      total = try column.readLengths(count, in: context) { row, length in unsafe lengths[row] = length }
+    }
+    // Elements may take no bytes of the archive, but what is made of them takes memory.
+    if isCharged { try context.charge(total, of: 16) }
+    return (lengths, total, column.elements.map(below))
+  }
+
+  /// Returns the fields of the next records, which are to be read from them.
+  package func fields(_ count: Int) throws -> [ColumnCursor] {
+    let column = try begin(count, of: 1, as: Column.self)
+    let fields = try column.fields(in: context)
+    column.position += count
+    return fields.map(below)
+  }
+
+  /// Reads the numbers of cases, all of which the schema has. The associated values of each case are to be read from
+  /// the columns below; it is `nil` for a case without any in the column.
+  package func cases(_ count: Int) throws -> (numbers: [UInt32], payloads: [ColumnCursor?]) {
+    let caseCount = context.schema[column.node].names.count
+    // The values of each case are looked for among all.
+    let column = try begin(count, of: 4 + caseCount, as: CaseColumn.self)
+    let numbers = column.numbers.array(from: column.position, count: count) {
+      UInt32(truncatingIfNeeded: min($0, UInt64(UInt32.max)))
+    }
+    if let row = numbers.firstIndex(where: { $0 >= caseCount }) {
+      throw RowError(row: row, context.malformed("one of \(caseCount) cases", "number \(numbers[row])"))
+    }
+    column.position += count
+    return (numbers, column.payloads.map { $0.map(below) })
+  }
+
+  // MARK: Values
+
+  /// Reads integers; those of an unsigned column as their bits.
+  package func integers(_ count: Int) throws -> [Int64] {
+    let column = try begin(count, of: 8, as: IntegerColumn.self)
+    defer { column.position += count }
+    return column.integers.array(from: column.position, count: count) { Int64(bitPattern: $0) }
+  }
+
+  /// Reads doubles or dates, whose numbers are seconds since 2001.
+  package func doubles(_ count: Int) throws -> [Double] { try numbers(count) }
+
+  package func floats(_ count: Int) throws -> [Float] { try numbers(count) }
+
+  private func numbers<Number>(_ count: Int) throws -> [Number] {
+    let stride = MemoryLayout<Number>.stride
+    let column = try begin(count, of: stride, as: FloatColumn.self)
+    guard column.size == stride else { throw context.mismatch(column, expected: "\(Number.self)") }
+    return values(count) { column.read(count, into: $0) }
+  }
+
+  /// Reads booleans, as bytes of 0 and 1.
+  package func booleans(_ count: Int) throws -> [UInt8] {
+    let column = try begin(count, of: 1, as: BoolColumn.self)
+    return values(count) { unsafe column.readBytes(count, into: $0.base) }
+  }
+
+  /// Reads values of a fixed size, one after the other.
+  package func bytes(_ count: Int) throws -> [UInt8] {
+    let byteCount = context.schema[column.node].byteCount
+    let column = try begin(count, of: byteCount, as: RawColumn.self)
+    // The column has all its bytes, so the product cannot overflow.
+    return values(count * byteCount) {
+      column.read(count, into: unsafe Place(base: $0.base, stride: byteCount), in: context)
+    }
+  }
+
+  /// Reads strings, which are valid UTF-8, or data, as bytes.
+  package func texts(_ count: Int) throws -> ExportTexts {
+    try begin(count, of: 8, as: RunColumn.self).readTexts(count, in: context)
+  }
+
+  func strings(_ count: Int) throws -> [String] {
+    try begin(count, of: 0, as: RunColumn.self).strings(count, in: context)
+  }
+
+  func data(_ count: Int) throws -> [Data] {
+    let column = try begin(count, of: 0, as: PlainRunColumn.self)
+    return try values(count) { try column.readData(count, into: $0, in: context) }
+  }
+
+  /// Checks strings or data without making them.
+  func checkTexts(_ count: Int) throws {
+    try begin(count, of: 0, as: RunColumn.self).checkBytes(count, in: context)
+  }
+}
+
+extension RunColumn {
+  /// Returns the next strings.
+  func strings(_ count: Int, in context: ReadContext) throws -> [String] {
+    try values(count) { try readStrings(count, into: $0, in: context) }
+  }
+}
+
+/// Returns the values that a function reads into memory for them.
+private func values<Value>(_ count: Int, _ read: (Place) throws -> Void) rethrows -> [Value] {
+  try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+    guard let base = buffer.baseAddress else { return }
+    // SAFETY: there is room for `count` values. If reading throws, none of them is initialised.
+    try read(unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride))
+    initializedCount = count
+  }
+}
+
+extension PackedIntegers {
+  /// Returns some integers, each changed by a function.
+  @inline(__always)
+  func array<Number>(from first: Int, count: Int, _ change: (UInt64) -> Number) -> [Number] {
+    unsafe [Number](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      // SAFETY: there is room for `count` integers, and each position below it is visited once.
+      visit(from: first, count: count) { position, bits in
+        unsafe (base + position).initialize(to: change(bits))
+      }
+      initializedCount = count
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import Foundation
+internal import KeyedArchives
+
+/// The values of a batch that are in no columns: those of the keyed archive after the columns.
+final class BatchTrees {
+  /// The bytes of the archive; none if everything in the batch has columns.
+  private let bytes: ByteCursor
+  /// The body that has the bytes, if its checksum is still to be compared.
+  private var unchecked: BatchBody?
+  private var reader: ValueListReader?
+  /// The readers of values that were read from columns of another form than their type's, and archived for that.
+  private var converted: [ValueListReader] = []
+
+  init(_ bytes: ByteCursor, in unchecked: BatchBody? = nil) {
+    (self.bytes, self.unchecked) = (bytes, unchecked)
+  }
+
+  /// A copy of the archive.
+  var archive: Data { unsafe Data(bytes.bytes) }
+
+  /// Opens the archive, when the first value is needed.
+  func values(_ content: ValueListReader.Content, in context: ReadContext) throws -> ValueListReader {
+    if let reader {
+      guard reader.content == content else { throw context.malformed("a list of values", "a graph") }
+      return reader
+    }
+    guard !bytes.isAtEnd else { throw context.malformed("the values of trees", "none") }
+    if let unchecked, context.verifiesChecksums { try unchecked.check(PartialChecksums()) }
+    unchecked = nil
+    context.willRead(bytes)
+    // SAFETY: the bytes are there until the columns of another batch are read, and nothing reads these values then.
+    let reader = try unsafe ValueListReader(
+      bytes.bytes, at: bytes.origin + bytes.offset, content, context.limits)
+    self.reader = reader
+    return reader
+  }
+
+  /// Reads all values, and keeps none.
+  func check(in context: ReadContext) throws {
+    guard let reader else {
+      if bytes.isAtEnd { return }
+      throw bytes.malformed("the end of the columns", "\(bytes.remaining) more bytes")
+    }
+    _ = try context.spending { try reader.sharesObjects(budget: &$0) }
+  }
+
+  /// Whether values share objects, such as class instances.
+  func sharesObjects(in context: ReadContext) throws -> Bool {
+    if bytes.isAtEnd { return false }
+    let reader = try values(reader?.content ?? (context.isFromNodes ? .nodes : .values), in: context)
+    return try context.spending { try reader.sharesObjects(budget: &$0) }
+  }
+
+  /// Returns a reader of the values that nodes represent.
+  func values(of nodes: [ArchiveNode], in context: ReadContext) throws -> ValueListReader {
+    let objects = try objects(in: context)
+    let reader = try context.spending {
+      try ValueListReader(nodes, objects, context.limitsOfNodes, budget: &$0)
+    }
+    converted.append(reader)
+    return reader
+  }
+
+  /// Returns the objects to which nodes of the batch refer.
+  func objects(in context: ReadContext, where isWanted: () -> Bool = { true }) throws -> [ArchiveNode] {
+    guard let reader, reader.content != .graph else { return [] }
+    return try context.spending { try reader.objects(budget: &$0, where: isWanted) }
+  }
+
+  // MARK: Instances
+
+  private var all: [ValueListReader] { (reader.map { [$0] } ?? []) + converted }
+
+  /// Whether class instances were made.
+  var hasInstances: Bool { all.contains(where: \.hasInstances) }
+
+  /// Reads the references of all instances made so far.
+  func complete(in context: ReadContext) throws {
+    for reader in all where reader.hasInstances {
+      try context.nested { try context.spending { try reader.complete(budget: &$0) } }
+    }
+  }
+
+  /// Completes the instances made since the last call, and runs their decoding hooks.
+  func finish(in context: ReadContext) throws {
+    try complete(in: context)
+    for reader in all { try reader.awake() }
+  }
+
+  /// Releases all instances.
+  func release() throws { for reader in all { try reader.release() } }
+}

@@ -1,0 +1,245 @@
+package import ArchiveBytes
+package import ArchiveNodes
+package import ArchiveValues
+internal import Foundation
+internal import PropertyLists
+
+/// Reads the values of a ``ValueListWriter`` in any order. Each class instance is made once, however many values refer to
+/// it.
+///
+/// All methods take the number of bytes that may be decoded, and leave there what is left of them.
+package final class ValueListReader {
+  /// What was archived.
+  package enum Content {
+    /// A list of values.
+    case values
+    /// A list of values, made from nodes: records may lack a class, and arrays stand for sets and for bytes.
+    case nodes
+    /// A single graph of nodes, rather than a list.
+    case graph
+  }
+
+  package let content: Content
+  /// The number of values.
+  package let count: Int
+  /// The offset of the references to the values.
+  private let start: Int
+  private var reader: ObjectTableReader
+  private var graph: GraphReader
+  /// The objects that nodes refer to, as far as they were read.
+  private var objects: [ArchiveNode] = []
+  /// The offset of the archive in its file; `nil` if nobody knows its bytes.
+  private let offset: Int?
+  /// The bytes, if the reader owns them.
+  private let storage: ByteStorage?
+
+  /// Opens an archive in the memory of the caller, which outlives the reader.
+  ///
+  /// - Parameter offset: The offset of the bytes in their file, for errors.
+  package convenience init(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ content: Content, _ limits: ArchiveLimits
+  ) throws {
+    try unsafe self.init(bytes, at: offset, nil, content, limits)
+    guard reader.plist.paddingCount == 0 else {
+      throw ArchiveError(
+        .malformed, expected: "the end of the file", found: "\(reader.plist.paddingCount) more bytes",
+        offset: offset + reader.plist.count)
+    }
+  }
+
+  /// Creates a reader of the values that nodes represent.
+  ///
+  /// - Parameter objects: What their references lead to.
+  package convenience init(
+    _ nodes: [ArchiveNode], _ objects: [ArchiveNode], _ limits: ArchiveLimits, budget: inout Int
+  ) throws {
+    var writer = NodeWriter(limits: limits, allowsUnnamed: true)
+    writer.largestSize = budget
+    let node = ArchiveNode(root: .array(nodes), objects: objects)
+    let storage = ByteStorage(
+      copying: try Self.locating(at: nil) { try writer.write(node, key: Self.key) })
+    try unsafe self.init(storage.bytes, at: nil, storage, .nodes, limits)
+  }
+
+  private init(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int?, _ storage: ByteStorage?, _ content: Content,
+    _ limits: ArchiveLimits
+  ) throws {
+    var reader = try Self.locating(at: offset) {
+      ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
+    }
+    (reader.isOfNodes, reader.isOfGraph) = (content != .values, content == .graph)
+    (start, count) = try Self.locating(at: offset) {
+      if content == .graph { return (0, 1) }
+      try reader.moveToTop(Self.key)
+      let list = try reader.beginCollection(.array)
+      let scope = reader.scope
+      reader.finish(list)
+      guard scope.kind == .elements else { throw reader.mismatch("an array of values") }
+      return (scope.start, scope.count)
+    }
+    self.reader = reader
+    graph = GraphReader(reader)
+    (self.content, self.offset, self.storage) = (content, offset, storage)
+  }
+
+  private static let key = "root"
+
+  // MARK: Values
+
+  /// Calls `body` with the values at some positions, one after the other.
+  ///
+  /// - Parameter hashes: Whether each of them will be hashed, with all that is in it.
+  package func forEach<Value: ArchiveValue>(
+    in range: Range<Int>, of type: Value.Type, hashes: Bool, budget: inout Int, _ body: (Value) -> Void
+  ) throws {
+    try reading(&budget) { reader in
+      for position in range {
+        try move(to: position, &reader)
+        if hashes { try reader.chargeContent() }
+        body(try Value.decodeValue(from: &reader))
+      }
+    }
+  }
+
+  /// Whether class instances were made.
+  package var hasInstances: Bool { !(reader.ownInstances?.isEmpty ?? true) }
+
+  /// Reads the references of all instances made so far.
+  package func complete(budget: inout Int) throws {
+    if hasInstances { try reading(&budget) { try $0._completeInstances() } }
+  }
+
+  /// Runs the hooks of the instances made since the last call. All must be complete.
+  package func awake() throws { if hasInstances { try reader.instances.awake() } }
+
+  /// Releases all instances.
+  package func release() throws {
+    if hasInstances { try reader.instances.release(reader.limits) }
+    reader.instancePlaces = []
+  }
+
+  private func move(to position: Int, _ reader: inout ObjectTableReader) throws {
+    guard position < count else {
+      throw ArchiveError(.malformed, expected: "one of \(count) values", found: "number \(position)")
+    }
+    guard content != .graph else { return try reader.moveToTop(Self.key) }
+    try reader.move(to: reader.plist.reference(at: start + position * reader.plist.referenceSize))
+  }
+
+  private func reading<Result>(
+    _ budget: inout Int, _ body: (inout ObjectTableReader) throws -> Result
+  ) throws -> Result {
+    (reader.budget, reader.depth, reader.scope) = (budget, 0, .init())
+    defer { budget = reader.budget }
+    return try Self.locating(at: offset) { try body(&reader) }
+  }
+
+  private static func locating<Result>(at offset: Int?, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      var error = ArchiveError.wrapping(error)
+      if let place = error.offset { error.offset = offset.map { $0 + place } }
+      throw error
+    }
+  }
+
+  // MARK: Nodes
+
+  /// Returns the value at a position as a node: a reference to one of ``objects(from:budget:where:)``, or a plain value.
+  ///
+  /// - Parameter base: The number of the first object.
+  package func reference(to position: Int, base: Int, budget: inout Int) throws -> ArchiveNode {
+    try nodes(&budget) { graph in
+      graph.base = base
+      return try graph.element(reference(to: position, graph))
+    }
+  }
+
+  /// Returns the objects that nodes were said to refer to, and those that these refer to.
+  ///
+  /// - Parameter isWanted: Whether to read an object with parts. In its place is an omission if not.
+  package func objects(
+    budget: inout Int, where isWanted: () -> Bool = { true }
+  ) throws -> [ArchiveNode] {
+    try nodes(&budget) { graph in
+      let known = objects.count
+      try graph.readPart(into: &objects, isWanted)
+      for number in known..<objects.count { objects[number] = objects[number].simplified }
+      return objects
+    }
+  }
+
+  /// Returns the value at a position as a tree, or as a graph of its own if objects in it are shared.
+  package func tree(_ position: Int, budget: inout Int) throws -> ArchiveNode {
+    try nodes(&budget) { graph in
+      graph.beginPart()
+      var objects: [ArchiveNode] = []
+      let root = try graph.element(reference(to: position, graph))
+      try graph.readPart(into: &objects) { true }
+      return ArchiveNode(root: root.simplified, objects: objects.map(\.simplified)).inlined()
+    }
+  }
+
+  /// Returns the graph that was archived, with all its objects.
+  package func wholeGraph(budget: inout Int) throws -> ArchiveGraph {
+    try withWhole(&budget) { try $0.read() }
+  }
+
+  /// Whether objects have several references, other than texts, numbers and `NSNull`: a class instance, for one.
+  ///
+  /// All objects are read.
+  package func sharesObjects(budget: inout Int) throws -> Bool {
+    try withWhole(&budget) { try $0.sharesObjects() }
+  }
+
+  private func withWhole<Result>(
+    _ budget: inout Int, _ body: (inout GraphReader) throws -> Result
+  ) throws -> Result {
+    var whole = GraphReader(reader)
+    whole.budget = budget
+    defer { budget = whole.budget }
+    return try Self.locating(at: offset) { try body(&whole) }
+  }
+
+  private func reference(to position: Int, _ graph: GraphReader) throws -> Int {
+    guard position < count else {
+      throw ArchiveError(.malformed, expected: "one of \(count) values", found: "number \(position)")
+    }
+    return try graph.plist.reference(at: start + position * graph.plist.referenceSize)
+  }
+
+  private func nodes<Result>(
+    _ budget: inout Int, _ body: (inout GraphReader) throws -> Result
+  ) throws -> Result {
+    graph.budget = budget
+    defer { budget = graph.budget }
+    return try Self.locating(at: offset) { try body(&graph) }
+  }
+}
+
+extension ObjectTableReader {
+  /// Charges for the content of the object at the current place, as far as it holds it itself.
+  fileprivate mutating func chargeContent() throws {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return }
+    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
+    try charge(16 * count)
+    for position in count..<2 * count {
+      let value = try plist.reference(at: start + position * plist.referenceSize)
+      try charge(plist.contentSize(at: table.resolve(value).offset))
+    }
+  }
+}
+
+extension ArchiveNode {
+  /// The node without what only the storage of values distinguishes: plain values from objects, and `NSNull` from `nil`.
+  fileprivate var simplified: ArchiveNode {
+    switch self {
+    case .instance(.plain, let content): return content
+    case .record(let fields) where fields.isUsualNull: return .null
+    case .array, .set, .dictionary, .record, .instance: return holding(heldNodes.map(\.simplified))
+    default: return self
+    }
+  }
+}
