@@ -31,7 +31,11 @@ final class ListCodec: ColumnCodec {
     let wanted = writer.suspendStatistics()
     defer { writer.wantsStatistics = wanted }
     try RowError.mapping {
-      try encodeElements(rows, to: writer)
+      if element.isScalar {
+        try encodeScalars(rows, to: writer)
+      } else {
+        try encodeRuns(rows, to: writer)
+      }
     } _: { failure in
       locate(&failure) { body in
         var kept: [Any] = []
@@ -41,7 +45,7 @@ final class ListCodec: ColumnCodec {
   }
 
   /// Writes the elements from the arrays' own memory, with one run for each array.
-  private func encodeElements(_ rows: Rows, to writer: ColumnWriter) throws {
+  private func encodeRuns(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
     let byteCount = rows.count * MemoryLayout<Rows.Run>.stride
     try writer.temporaries.with(byteCount: byteCount) { memory in
@@ -64,6 +68,28 @@ final class ListCodec: ColumnCodec {
         runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
         count: total)
       try withExtendedLifetime(kept) {
+        try writer.nested { try element.encode(elements, to: writer) }
+      }
+    }
+  }
+
+  /// Writes elements that are small and own nothing. They are copied side by side as the arrays are visited, since
+  /// their memory is rarely still in the cache on a second pass.
+  private func encodeScalars(_ rows: Rows, to writer: ColumnWriter) throws {
+    let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
+    let stride = element.memory.stride
+    // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
+    let limit = rows.count * 64
+    try writer.temporaries.with(byteCount: limit) { copies in
+      let room = unsafe UnsafeMutableRawBufferPointer(start: copies, count: min(limit, Int(UInt32.max)))
+      guard let byteCount = unsafe operations.collect(rows, lengths, room) else {
+        return try encodeRuns(rows, to: writer)
+      }
+      let total = byteCount / stride
+      unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
+      writer.output.append(varint: UInt64(total))
+      if total == 0 { return }
+      try unsafe Rows.with(copies, stride: stride, count: total) { elements in
         try writer.nested { try element.encode(elements, to: writer) }
       }
     }

@@ -1,0 +1,44 @@
+/// For speed alone: the strings of `log`, the short arrays of `mk48` (both encoded).
+///
+/// Copies a few bytes without a call, and without a step for each byte: the first and the last of them, which
+/// may overlap.
+@safe
+enum SmallCopy {
+  /// Copies bytes to memory that has room for them, and does not overlap them.
+  @inline(__always)
+  static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int) {
+    switch count {
+    case ...0: return
+    case ...3:
+      // SAFETY: the first, the middle and the last of up to three bytes are all of them.
+      unsafe copyByte(source, to: target, 0)
+      unsafe copyByte(source, to: target, count >> 1)
+      unsafe copyByte(source, to: target, count &- 1)
+    case ...7: unsafe copyEnds(source, to: target, count, as: UInt32.self)
+    case ...16: unsafe copyEnds(source, to: target, count, as: UInt64.self)
+    case ...32: unsafe copyEnds(source, to: target, count, as: SIMD2<UInt64>.self)
+    case ...64: unsafe copyEnds(source, to: target, count, as: SIMD4<UInt64>.self)
+    default: unsafe target.copyMemory(from: source, byteCount: count)
+    }
+  }
+
+  @inline(__always)
+  private static func copyByte(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ offset: Int)
+  {
+    unsafe target.storeBytes(
+      of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+  }
+
+  /// - Parameter type: A type of at least half as many bytes, and at most as many.
+  @inline(__always)
+  private static func copyEnds<Block: BitwiseCopyable>(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int, as type: Block.Type
+  ) {
+    let rest = count &- MemoryLayout<Block>.size
+    // SAFETY: a block at the begin and one at the end are inside of the bytes. Both are loaded before they are stored.
+    let first = unsafe source.loadUnaligned(as: Block.self)
+    let last = unsafe source.loadUnaligned(fromByteOffset: rest, as: Block.self)
+    unsafe target.storeBytes(of: first, as: Block.self)
+    unsafe target.storeBytes(of: last, toByteOffset: rest, as: Block.self)
+  }
+}
