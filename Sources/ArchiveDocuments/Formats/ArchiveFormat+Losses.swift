@@ -54,29 +54,18 @@ extension ArchiveDocument {
   }
 
   private func columnLosses(in archive: ColumnArchive) throws -> [ArchiveLoss] {
+    // A graph is kept as a keyed archive, or has columns that give it back.
+    if case .graph = node { return content.headLosses }
     let records = try archive.pathsOfNestedRecords
     // The class of the value, or of the elements of a sequence, is stored.
     let namedDepth = archive.isSequence ? 1 : 0
     var areNamed = false
-    let graph = node.mergedGraph
-    // Those of a property list have no identity; looked for when the first object is shared.
-    var lists: ListObjects?
-    var losses = LossSearch.losses(in: graph) { search, place in
-      search.loseStorage(of: place)
+    var losses = LossSearch.losses(in: node.mergedGraph) { search, place in
       switch place.node {
+      case .instance(.plain, _): search.lose("values are objects, or parts of one, as in a new archive")
       case .record(let fields) where fields.isNullObject: search.lose("NSNull is nil")
       case .record(let fields):
         areNamed = areNamed || place.depth > namedDepth && !fields.className.isEmpty
-      case .instance(let type, _) where type != .plain && !type.isSpelling:
-        search.lose("classes of texts, data and collections are left out")
-      default: break
-      }
-      guard place.isAgain, let number = place.number else { return }
-      switch place.node {
-      case .array, .set, .dictionary, .instance, .date, .data:
-        let known = lists ?? ListObjects(graph, counts: graph.referenceCounts())
-        lists = known
-        if !known.contains(number) { search.lose("shared objects are copies") }
       default: break
       }
     }
