@@ -61,7 +61,7 @@ public struct KeyedArchive: Sendable {
     var writer = ObjectTableWriter(limits: options.limits)
     writer.use(options)
     do { try body(&writer) } catch { throw ArchiveError.wrapping(error) }
-    let data = try writer.finish(keys: [options.key.escapedKey])
+    let data = try writer.finish(keys: ArchiveKey.top(options.key))
     return try PlistConversion.convert(data, to: options.outputFormat, options.limits)
   }
 
@@ -106,17 +106,19 @@ public struct KeyedArchive: Sendable {
   /// Opens an archive. If it is XML and was already converted, `converted` is its binary form.
   package init(_ data: Data, converted: Data?, options: DecodingOptions) throws {
     isConverted = data.beginsAsXML
-    let (data, table) = try PlistConversion.reading(from: data, converted: converted, options.limits) {
+    let (data, table, keys) = try PlistConversion.reading(from: data, converted: converted, options.limits) {
       data in
-      let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
-      try table.checkArchiver(options.archivers)
-      return (data, table)
+      try unsafe data.withUnsafeBytes {
+        let table = try unsafe ObjectTable($0)
+        try table.checkArchiver(options.archivers)
+        return (data, table, try table.top().map(\.key))
+      }
     }
     // Without the padding, so that nothing looks for the end of the list again.
     self.data = data.prefix(table.plist.count)
     paddingCount = table.plist.paddingCount
     self.options = options
-    keys = table.top.map(\.key)
+    self.keys = keys
     objectCount = table.objectCount
     archiver = table.archiver
     version = table.version

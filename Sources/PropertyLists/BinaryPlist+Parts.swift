@@ -41,15 +41,36 @@ extension BinaryPlist {
     try reference(at: parts.start &+ (parts.count &+ position) &* referenceSize)
   }
 
-  /// Returns the keys and value references of the dictionary at an offset.
+  /// Returns the references of the dictionary at an offset.
   ///
   /// - Parameter expected: The expected object, for the error if it is not a dictionary.
-  package func entries(at offset: Int, what expected: String) throws -> [(key: String, reference: Int)] {
+  package func dictionary(at offset: Int, what expected: String) throws -> PlistParts {
     guard let parts = try parts(at: offset), parts.isDictionary else {
       throw Self.malformed(.malformed, expected, describe(at: offset), at: offset)
     }
+    return parts
+  }
+
+  /// Returns the keys and value references of the dictionary at an offset.
+  package func entries(at offset: Int, what expected: String) throws -> [(key: String, reference: Int)] {
+    let parts = try dictionary(at: offset, what: expected)
     let names = try keyNames(count: parts.count, start: parts.start)
     return try names.enumerated().map { ($1, try value($0, of: parts)) }
+  }
+
+  /// Returns the value of the first entry with a key of the same bytes, `nil` if there is none. The keys up to it must be
+  /// strings, but none is created.
+  package func value(ofKey key: String, in parts: PlistParts) throws -> Int? {
+    for position in 0..<parts.count {
+      let offset = try offset(of: reference(position, of: parts))
+      if isString(key, at: offset) { return try value(position, of: parts) }
+      guard kind(at: offset) == Kind.ascii || kind(at: offset) == Kind.utf16 else { throw badKey(at: offset) }
+    }
+    return nil
+  }
+
+  private func badKey(at offset: Int) -> any Error {
+    Self.malformed(.malformed, "a string as a key", describe(at: offset), at: offset)
   }
 
   /// Returns the keys of a dictionary whose references begin at `start`.
@@ -63,9 +84,7 @@ extension BinaryPlist {
     var room = 2 * self.count
     for index in 0..<count {
       let offset = try offset(of: reference(at: start + index * referenceSize))
-      guard let name = try string(at: offset) else {
-        throw Self.malformed(.malformed, "a string as a key", describe(at: offset), at: offset)
-      }
+      guard let name = try string(at: offset) else { throw badKey(at: offset) }
       room -= name.utf8.count
       guard room >= 0 else {
         throw Self.malformed(.malformed, "keys that differ", "one long key many times", at: offset)

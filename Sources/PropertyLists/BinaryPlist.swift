@@ -266,6 +266,25 @@ package final class BinaryPlist: @unchecked Sendable {
     }
   }
 
+  /// Returns whether the object at an offset is a string of these bytes in UTF-8. Usually no string is created.
+  package func isString(_ text: String, at offset: Int) -> Bool {
+    switch kind(at: offset) {
+    case Kind.ascii:
+      guard let (count, start) = try? counted(at: offset, width: 1), count == text.utf8.count else {
+        return false
+      }
+      var text = text
+      // SAFETY: both have `count` bytes; `counted(at:width:)` has checked those of the list.
+      return text.withUTF8 { unsafe count == 0 || memcmp($0.baseAddress!, base + start, count) == 0 }
+    case Kind.utf16:
+      guard let count = try? counted(at: offset, width: 2).count, count <= text.utf8.count else {
+        return false
+      }
+      return (try? utf16String(at: offset))?.hasSameBytes(as: text) ?? false
+    default: return false
+    }
+  }
+
   /// Returns a string that is marked as ASCII but is not; some writers store UTF-8 there.
   @usableFromInline @inline(never)
   func utf8String(at offset: Int, _ bytes: UnsafeRawBufferPointer) throws -> String {

@@ -60,7 +60,7 @@ extension KeyedArchive {
       let plist = table.plist
       var isReached = Array(repeating: false, count: table.objectCount)
       var isVisited = Array(repeating: false, count: plist.objectCount)
-      var open = table.top.map(\.reference)
+      var open = try table.top().map(\.reference)
       var work = TableWork(plist.count)
       while let object = open.popLast() {
         let offset = try plist.offset(of: object)

@@ -89,7 +89,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     requiresSecure = requiringSecureCoding
     let plist = table.plist
     let (count, start) = try plist.counted(at: table.topOffset, width: 2 * plist.referenceSize)
-    let top = DictionaryShape(keysStart: start, names: table.top.map(\.key))
+    let top = try DictionaryShape(keysStart: start, names: table.top().map(\.key))
     frames = [Frame(shape: top, values: start + count * plist.referenceSize)]
     super.init()
   }

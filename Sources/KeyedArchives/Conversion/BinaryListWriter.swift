@@ -12,7 +12,7 @@ package struct BinaryListWriter {
   /// The values already noted, by their bytes; the table itself tracks strings.
   private var known: [[UInt8]: UInt32] = [:]
   private let objects: [ArchiveNode]
-  private let sharing: Bool
+  private let isArchive: Bool
   /// The numbers in the list of the objects that were written.
   private var written: [Int: UInt32] = [:]
   private var stack = StackGuard()
@@ -20,18 +20,19 @@ package struct BinaryListWriter {
 
   /// - Parameters:
   ///   - freeDepth: The number of levels around the values that do not count against the limits.
-  ///   - sharing: Whether equal values become one object. The decoded size that limits allow depends on the
-  ///     size of the list: that of an archive which was converted from XML should not be smaller than its content.
+  ///   - isArchive: Whether the node is the list of an archive, whose references are UIDs. Equal values are then objects of
+  ///     their own: the decoded size that limits allow depends on the size of the list, and that of an archive which was
+  ///     converted from XML should not be smaller than its content.
   package static func data(
-    _ node: ArchiveNode, _ limits: ArchiveLimits, freeDepth: Int = 0, sharing: Bool = true
+    _ node: ArchiveNode, _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false
   ) throws -> Data {
-    var writer = BinaryListWriter(node.listObjects, limits, freeDepth, sharing)
+    var writer = BinaryListWriter(node.listObjects, limits, freeDepth, isArchive)
     let top = try writer.add(node)
     return try PlistEmitter.emit(&writer.table, top: top)
   }
 
-  private init(_ objects: [ArchiveNode], _ limits: ArchiveLimits, _ freeDepth: Int, _ sharing: Bool) {
-    (self.objects, self.sharing) = (objects, sharing)
+  private init(_ objects: [ArchiveNode], _ limits: ArchiveLimits, _ freeDepth: Int, _ isArchive: Bool) {
+    (self.objects, self.isArchive) = (objects, isArchive)
     depth = -freeDepth
     table = ObjectTableWriter(listWith: limits)
   }
@@ -51,7 +52,7 @@ package struct BinaryListWriter {
     case .data(let value): return try add(value)
     case .string(let value):
       try check(value)
-      return sharing ? table.key(value) : table.list.note(string: value)
+      return isArchive ? table.list.note(string: value) : table.key(value)
     case .array(let elements):
       try enter()
       defer { depth -= 1 }
@@ -59,7 +60,7 @@ package struct BinaryListWriter {
       for element in elements { table.pending.append(try add(element)) }
       return table.note(arrayFrom: mark)
     case .dictionary(let entries):
-      if let uid = Self.uid(entries) { return add(uid) }
+      if let uid = Self.uid(entries) { return add(uid: uid) }
       try enter()
       defer { depth -= 1 }
       let keys = try entries.map { entry in
@@ -73,6 +74,7 @@ package struct BinaryListWriter {
     case .instance(.brokenText, let content):
       guard let bytes = KeyedNodes.brokenTextBytes(content) else { return add([0x00]) }
       return add(bytes)
+    case .reference(let number) where isArchive: return add(uid: UInt32(clamping: number))
     case .reference(let number):
       if let known = written[number] { return known }
       let object = try add(objects[objects.requiredTarget(of: number)])
@@ -98,8 +100,15 @@ package struct BinaryListWriter {
     return add([0x10 | UInt8(width.trailingZeroBitCount)] + Self.bigEndian(UInt64(bitPattern: value), width))
   }
 
+  private mutating func add(uid: UInt32) -> UInt32 {
+    let size = PlistInteger.width(Int64(uid))
+    guard isArchive else { return add([0x80 | UInt8(size - 1)] + Self.bigEndian(UInt64(uid), size)) }
+    let bits = UInt64(0x80 | UInt8(size - 1)) << UInt64(8 * size) | UInt64(uid)
+    return table.list.note(raw: bits, size: size + 1)
+  }
+
   private mutating func add(_ bytes: [UInt8]) -> UInt32 {
-    guard sharing else { return table.list.note(raw: bytes) }
+    if isArchive { return table.list.note(raw: bytes) }
     if let number = known[bytes] { return number }
     let number = table.list.note(raw: bytes)
     known[bytes] = number
@@ -108,26 +117,19 @@ package struct BinaryListWriter {
 
   private mutating func add(_ data: Data) throws -> UInt32 {
     guard data.count <= Int(Int32.max) else { throw table.tooLarge("data of \(data.count) bytes") }
-    let bytes = sharing ? [0x40] + data : []
-    if sharing, let number = known[bytes] { return number }
+    let bytes = isArchive ? [] : [0x40] + data
+    if !isArchive, let number = known[bytes] { return number }
     let number = unsafe data.withUnsafeBytes { unsafe table.list.note(data: $0) }
-    if sharing { known[bytes] = number }
+    if !isArchive { known[bytes] = number }
     return number
   }
 
   /// Returns the UID that a `CF$UID` dictionary represents.
-  private static func uid(_ entries: [ArchiveNode.Entry]) -> [UInt8]? {
+  private static func uid(_ entries: [ArchiveNode.Entry]) -> UInt32? {
     guard entries.count == 1, case .string("CF$UID") = entries[0].key,
-      case .integer(let number) = entries[0].value,
-      let uid = UInt32(exactly: number)
+      case .integer(let number) = entries[0].value
     else { return nil }
-    return bytes(uid: uid)
-  }
-
-  /// The object of a UID.
-  static func bytes(uid: UInt32) -> [UInt8] {
-    let size = PlistInteger.width(Int64(uid))
-    return [0x80 | UInt8(size - 1)] + bigEndian(UInt64(uid), size)
+    return UInt32(exactly: number)
   }
 
   static func bigEndian(_ number: UInt64, _ size: Int) -> [UInt8] {

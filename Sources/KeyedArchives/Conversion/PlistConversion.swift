@@ -8,8 +8,8 @@ package enum PlistConversion {
   /// Returns the binary form of an archive; binary archives are returned unchanged.
   package static func binary(_ data: Data, _ limits: ArchiveLimits) throws -> Data {
     guard data.beginsAsXML else { return data }
-    let list = try XMLListReader.node(of: data, limits, freeDepth: tableDepth)
-    return try BinaryListWriter.data(list, limits, freeDepth: tableDepth, sharing: false)
+    let list = try XMLListReader.node(of: data, limits, freeDepth: tableDepth, isArchive: true)
+    return try BinaryListWriter.data(list, limits, freeDepth: tableDepth, isArchive: true)
   }
 
   /// Converts a binary archive to a format; returns it unchanged for the binary format.
@@ -22,8 +22,9 @@ package enum PlistConversion {
     switch format {
     case .binary: return data
     case .xml:
-      let list = try BinaryListReader.node(ofArchive: data)
-      return try XMLListWriter.data(list.sortedAsArchive, limits, freeDepth: tableDepth, isArchive: true)
+      var list = try BinaryListReader.node(ofArchive: data)
+      list.sortAsArchive()
+      return try XMLListWriter.data(list, limits, freeDepth: tableDepth, isArchive: true)
     default:
       throw ArchiveError(
         .unsupported, expected: "a format that property lists can be written in",
@@ -61,20 +62,24 @@ extension ArchiveError {
 }
 
 extension ArchiveNode {
-  /// The property list of an archive with the keys of the top and of the objects in order, as Apple's XML writer has them.
-  fileprivate var sortedAsArchive: ArchiveNode {
-    guard case .dictionary(var top) = sortedByKey else { return self }
-    for position in top.indices {
-      guard case .string("$objects") = top[position].key, case .array(let objects) = top[position].value
-      else { continue }
-      top[position].value = .array(objects.map(\.sortedByKey))
+  /// Sorts the keys of the top and of the objects of an archive's list, as Apple's XML writer does.
+  fileprivate mutating func sortAsArchive() {
+    sortByKey { name, value in
+      guard name == "$objects", case .array(var objects) = value else { return }
+      value = .null
+      for position in objects.indices { objects[position].sortByKey { _, _ in } }
+      value = .array(objects)
     }
-    return .dictionary(top)
   }
 
-  private var sortedByKey: ArchiveNode {
-    guard case .dictionary(let entries) = self else { return self }
+  /// Sorts the entries of a dictionary in place, and calls `body` with each.
+  private mutating func sortByKey(_ body: (String, inout ArchiveNode) -> Void) {
+    guard case .dictionary(var entries) = self else { return }
+    // So that the entries have one owner, and are not copied.
+    self = .null
     func name(_ entry: Entry) -> String { if case .string(let name) = entry.key { name } else { "" } }
-    return .dictionary(entries.sorted { name($0) < name($1) })
+    entries.sort { name($0) < name($1) }
+    for position in entries.indices { body(name(entries[position]), &entries[position].value) }
+    self = .dictionary(entries)
   }
 }

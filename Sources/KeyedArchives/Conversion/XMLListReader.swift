@@ -7,10 +7,14 @@ package import Foundation
 package enum XMLListReader {
   /// Returns the node of a property list.
   ///
-  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
-  package static func node(of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0) throws -> ArchiveNode
-  {
-    var parser = try XMLListParser(XMLEncoding.utf8(data), limits, freeDepth: freeDepth)
+  /// - Parameters:
+  ///   - freeDepth: The number of levels around the values that do not count against the limits.
+  ///   - isArchive: Whether the list is an archive's, in which UIDs become references.
+  package static func node(
+    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false
+  ) throws -> ArchiveNode {
+    var parser = try XMLListParser(
+      XMLEncoding.utf8(data), limits, freeDepth: freeDepth, isArchive: isArchive)
     return try parser.parse()
   }
 

@@ -128,14 +128,15 @@ struct GraphReader {
   }
 
   private mutating func top() throws -> ArchiveNode {
-    if table.top.count == 1, table.top[0].key == "root" {
-      let value = try field(table.top[0].reference)
+    let entries = try table.top()
+    if entries.count == 1, entries[0].key == "root" {
+      let value = try field(entries[0].reference)
       return value.isNumber ? KeyedNodes.plain(value) : value
     }
     var fields = ArchiveNode.Fields(className: KeyedNodes.topClassName)
     fields.superclassNames = []
     var names: Set<ExactName> = []
-    for (key, reference) in table.top where names.insert(ExactName(key)).inserted {
+    for (key, reference) in entries where names.insert(ExactName(key)).inserted {
       try ArchiveError.located(at: .field(key)) {
         try reader.charge(Self.nodeCost + key.utf8.count)
         fields.append(try field(reference), named: key)

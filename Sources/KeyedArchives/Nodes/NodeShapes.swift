@@ -53,9 +53,10 @@ struct NodeShapes {
     let shape =
       shapes[key]
       ?? table.shape(
-        keys: key.keys,
-        classNames: [KeyedNodes.className(inArchiveOf: key.type.name)] + (key.type.superclassNames ?? []),
-        fallbackNames: key.type.fallbackNames, listsClasses: key.type.superclassNames != nil)
+        keys: key.keys.map(ArchiveKey.init),
+        class: ClassNames(
+          [KeyedNodes.className(inArchiveOf: key.type.name)] + (key.type.superclassNames ?? []),
+          fallbackNames: key.type.fallbackNames, listsClasses: key.type.superclassNames != nil))
     shapes[key] = shape
     recent = (key, shape)
     return shape

@@ -66,7 +66,7 @@ struct DictionaryShapes {
     func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: bytes) }
   }
 
-  var known = [KeyReferences: DictionaryShape](minimumCapacity: 4)
+  var known: [KeyReferences: DictionaryShape] = [:]
   /// The shape that was opened last.
   var recent: DictionaryShape?
 }

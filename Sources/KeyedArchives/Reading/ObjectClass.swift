@@ -46,20 +46,19 @@ extension ObjectTableReader {
 
   /// Returns the name in the class record at an offset. Ignores the superclasses under `$classes`.
   mutating func className(at offset: Int) throws -> String {
-    if let parts = try plist.parts(at: offset), parts.isDictionary {
-      for position in 0..<parts.count {
-        let key = try plist.string(at: plist.offset(of: plist.reference(position, of: parts)))
-        try charge(32 &+ (key?.utf8.count ?? 0))
-        guard key == "$classname" else { continue }
-        guard let name = try plist.string(at: plist.offset(of: plist.value(position, of: parts))) else {
-          break
-        }
-        try charge(name.utf8.count)
-        return name
-      }
+    guard let place = try classNameOffset(at: offset), let name = try plist.string(at: place) else {
+      // Its error says what is wrong.
+      return try classEntries(at: offset).name
     }
-    // Its error says what is wrong.
-    return try classEntries(at: offset).name
+    try charge(name.utf8.count)
+    return name
+  }
+
+  /// Returns the offset of the name in the class record at an offset; `nil` if the record is damaged.
+  mutating func classNameOffset(at offset: Int) throws -> Int? {
+    guard let record = try plist.parts(at: offset), record.isDictionary else { return nil }
+    try charge(32 &* record.count)
+    return try plist.value(ofKey: "$classname", in: record).map { try plist.offset(of: $0) }
   }
 
   /// Returns the name and the entries of the class record at an offset, and charges their length.

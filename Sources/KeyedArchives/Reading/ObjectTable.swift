@@ -13,19 +13,17 @@ package final class ObjectTable: Sendable {
   /// The number of entries in `$objects`, and the offset of its references.
   package let objectCount: Int
   package let objectsStart: Int
-  /// The entries of `$top`: names, and numbers of property list objects.
-  package let top: [(key: String, reference: Int)]
-  /// The offset of `$top`.
+  /// The offset of `$top`, and its references.
   let topOffset: Int
+  let topParts: PlistParts
 
   /// Opens an archive.
   init(_ bytes: UnsafeRawBufferPointer) throws {
     let plist = try unsafe BinaryPlist(bytes)
     let root = try plist.offset(of: plist.topObject)
-    let entries = try plist.entries(at: root, what: "a dictionary of $archiver, $objects and $top")
-    func reference(of key: String) -> Int? { entries.first { $0.key == key }?.reference }
+    let entries = try plist.dictionary(at: root, what: "a dictionary of $archiver, $objects and $top")
     func offset(of key: String) throws -> Int {
-      guard let reference = reference(of: key) else {
+      guard let reference = try plist.value(ofKey: key, in: entries) else {
         throw BinaryPlist.malformed(
           .malformed, "the entry \(key) of a keyed archive", "a property list without it", at: root)
       }
@@ -41,9 +39,9 @@ package final class ObjectTable: Sendable {
       throw BinaryPlist.malformed(
         .malformed, "an array for $objects", plist.describe(at: objectsOffset), at: objectsOffset)
     }
-    let topOffset = try offset(of: "$top")
+    topOffset = try offset(of: "$top")
     var version = 0
-    if let reference = reference(of: "$version"),
+    if let reference = try plist.value(ofKey: "$version", in: entries),
       case .signed(let stored)? = try plist.number(at: plist.offset(of: reference))
     {
       version = Int(clamping: stored)
@@ -52,13 +50,17 @@ package final class ObjectTable: Sendable {
     self.archiver = archiver
     self.version = version
     (objectCount, objectsStart) = try plist.counted(at: objectsOffset, width: plist.referenceSize)
-    self.topOffset = topOffset
-    top = try plist.entries(at: topOffset, what: "a dictionary for $top")
+    topParts = try plist.dictionary(at: topOffset, what: "a dictionary for $top")
+  }
+
+  /// Returns the entries of `$top`: names, and numbers of property list objects.
+  package func top() throws -> [(key: String, reference: Int)] {
+    try plist.entries(at: topOffset, what: "a dictionary for $top")
   }
 
   /// Returns the number of the property list object that `$top` has under a key; `nil` if there is none.
-  func reference(ofTop key: String) -> Int? {
-    (top.first { $0.key.hasSameBytes(as: key) } ?? top.first { $0.key == key })?.reference
+  func reference(ofTop key: String) throws -> Int? {
+    try plist.value(ofKey: key, in: topParts) ?? top().first { $0.key == key }?.reference
   }
 
   /// Throws if the archiver is not one of those named.

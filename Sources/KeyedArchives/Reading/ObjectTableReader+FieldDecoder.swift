@@ -126,8 +126,7 @@ extension ObjectTableReader: FieldDecoder {
     let name: String
     if scope.kind == .record {
       let saved = place
-      let position = plans[scope.plan].casePosition
-      guard position >= 0 else { throw missingCase() }
+      guard let position = plans[scope.plan].cases?.position, position >= 0 else { throw missingCase() }
       try move(to: plist.reference(at: scope.start + position * plist.referenceSize))
       do { name = try decodeString() } catch {
         place = saved

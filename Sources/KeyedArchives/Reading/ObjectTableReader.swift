@@ -86,11 +86,11 @@ struct ObjectTableReader {
   var types: [ReaderType] = []
   /// The numbers of Foundation's classes among the types; -1 before they are needed.
   private var foundationNumbers = SIMD8<Int32>(repeating: -1)
-  var typeNumbers: [ObjectIdentifier: Int] = [:]
+  private var typeNumbers = TypeNumbers()
   var shapes = DictionaryShapes()
   /// The plans of types for shapes.
   var plans: [RecordPlan] = []
-  private var planNumbers = [RecordPlan.Key: Int](minimumCapacity: 4)
+  private var planNumbers: [RecordPlan.Key: Int] = [:]
   /// The positions of fields among the entries of a dictionary, for all plans; -1 for a missing field.
   var slots: [Int32] = []
   /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
@@ -144,8 +144,8 @@ struct ObjectTableReader {
   ///
   /// - Throws: ``ArchiveError/Code/missingField`` if there is none.
   mutating func moveToTop(_ key: String) throws {
-    guard let reference = table.reference(ofTop: key) ?? table.reference(ofTop: key.escapedKey) else {
-      let top = table.top
+    guard let reference = try table.reference(ofTop: key) ?? table.reference(ofTop: key.escapedKey) else {
+      let top = try table.top()
       throw ArchiveError(
         .missingField, expected: "an entry “\(key)” at the top of the archive",
         found: top.isEmpty ? "none" : top.map { "“\($0.key)”" }.joined(separator: ", "),
@@ -156,8 +156,8 @@ struct ObjectTableReader {
 
   /// Returns the number of a class whose instances are read.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
-    if let number = typeNumbers[ObjectIdentifier(type)] { return number }
-    var known = ReaderType(schema: type.archiveSchema)
+    if let number = typeNumbers[type] { return number }
+    var known = ReaderType(.of(class: type))
     known.hasSubclasses = !type.archiveSubclasses.isEmpty
     return add(known, type)
   }
@@ -176,9 +176,10 @@ struct ObjectTableReader {
     return types.count - 1
   }
 
+  @inline(never)
   private mutating func add(_ known: ReaderType, _ type: Any.Type) -> Int {
     types.append(known)
-    typeNumbers[ObjectIdentifier(type)] = types.count - 1
+    typeNumbers.add(type, types.count - 1)
     return types.count - 1
   }
 
@@ -220,13 +221,7 @@ struct ObjectTableReader {
   /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
-    typeNumbers[ObjectIdentifier(type)] ?? addType(type)
-  }
-
-  @inline(never)
-  private mutating func addType<Record: ArchiveRecord>(_ type: Record.Type) -> Int {
-    let schema = type.archiveSchema
-    return add(ReaderType(schema: schema, hooks: DecodingHooks(type, version: schema.version)), type)
+    typeNumbers[type] ?? add(ReaderType(.of(type)), type)
   }
 
   /// Opens the object at the current place as a record of a type: finds its plan and checks its class.
@@ -264,25 +259,57 @@ struct ObjectTableReader {
   /// Makes the plan for a dictionary, existing or new, the recent one of its type.
   @inline(never)
   private mutating func choosePlan(ofType type: Int, count: Int, start: Int) throws {
-    let shape = try shape(count: count, start: start)
-    let key = RecordPlan.Key(type: type, shape: ObjectIdentifier(shape))
-    let number = try planNumbers[key] ?? addPlan(key, shape)
+    let number: Int
+    if let usual = try usualPlan(ofType: type, count: count, start: start) {
+      number = usual
+    } else {
+      let shape = try shape(count: count, start: start)
+      let key = RecordPlan.Key(type: type, shape: ObjectIdentifier(shape))
+      number = try planNumbers[key] ?? addPlan(key, shape)
+    }
     types[type].recentNumber = number
     types[type].recent = plans[number].core
+  }
+
+  /// Returns the plan for a dictionary whose keys are those of a struct as the library writes them, and then `$class`;
+  /// `nil` for any other. There is no need to read these keys.
+  private mutating func usualPlan(ofType type: Int, count: Int, start: Int) throws -> Int? {
+    let known = types[type].usualPlan
+    if known >= 0 {
+      let size = count &* plist.referenceSize
+      return matches(plans[known].core, count: count, start: start, size: size) ? known : nil
+    }
+    guard !types[type].isEnumeration else { return nil }
+    let keys = types[type].known.keys[0]
+    guard count == keys.count + 1 else { return nil }
+    for position in 0..<count {
+      let key = try plist.offset(of: plist.reference(at: start &+ position &* plist.referenceSize))
+      let text = position < keys.count ? keys[position].text : ArchiveKey.classKey.text
+      guard plist.isString(text, at: key) else { return nil }
+    }
+    let isVersioned = types[type].known.schema.version > 1
+    try charge(128 &+ 32 &* count)
+    plans.append(
+      RecordPlan(
+        core: RecordPlan.Core(
+          keysStart: start, entryCount: count, classPosition: keys.count, structSlots: slots.count,
+          versionPosition: isVersioned ? keys.count - 1 : -1, isVersioned: isVersioned)))
+    for position in 0..<keys.count - (isVersioned ? 1 : 0) { slots.append(Int32(position)) }
+    types[type].usualPlan = plans.count - 1
+    return plans.count - 1
   }
 
   private mutating func addPlan(_ key: RecordPlan.Key, _ shape: DictionaryShape) throws -> Int {
     if let position = shape.positions[ArchiveSchema.failureKey] {
       throw halfWritten(reasonAt: shape.keysStart &+ (shape.count &+ position) &* plist.referenceSize)
     }
-    let isEnumeration = types[key.type].isEnumeration
     var plan = RecordPlan(
       core: RecordPlan.Core(
-        keysStart: shape.keysStart, entryCount: shape.count, classPosition: shape.classPosition),
-      shape: shape,
-      casePosition: isEnumeration ? shape.positions[ArchiveSchema.caseKey] ?? -1 : -1)
-    if isEnumeration {
-      plan.slotBases = types[key.type].schema.cases.map { _ in -1 }
+        keysStart: shape.keysStart, entryCount: shape.count, classPosition: shape.classPosition))
+    if types[key.type].isEnumeration {
+      plan.cases = RecordPlan.Cases(
+        shape: shape, slotBases: types[key.type].known.keys.map { _ in -1 },
+        position: shape.positions[ArchiveSchema.caseKey] ?? -1)
     } else {
       plan.core.structSlots = try makeSlots(ofCase: 0, type: key.type, in: shape)
       plan.core.versionPosition = shape.positions[ArchiveSchema.versionKey] ?? -1
@@ -303,10 +330,10 @@ struct ObjectTableReader {
 
   /// Returns the index of the first slot for one case of an enumeration in the dictionaries of a plan.
   mutating func slotBase(ofCase index: Int, type: Int, plan: Int) throws -> Int {
-    let known = plans[plan].slotBases[index]
-    if known >= 0 { return known }
-    let base = try makeSlots(ofCase: index, type: type, in: plans[plan].shape)
-    plans[plan].slotBases[index] = base
+    guard let cases = plans[plan].cases else { return -1 }
+    if cases.slotBases[index] >= 0 { return cases.slotBases[index] }
+    let base = try makeSlots(ofCase: index, type: type, in: cases.shape)
+    plans[plan].cases!.slotBases[index] = base
     return base
   }
 
@@ -314,20 +341,26 @@ struct ObjectTableReader {
   @inline(never)
   private mutating func verify(_ reference: Int, ofType type: Int) throws {
     let (offset, _) = try table.resolve(reference)
-    let schema = types[type].schema
-    let name = try className(at: offset)
-    guard schema.accepts(className: name) || types[type].otherNames.contains(name) || stands(name, for: type)
-    else {
-      if isOfNodes, let error = kindMismatch(name, ofType: type) { throw error }
-      throw ArchiveError(
-        .classMismatch, expected: "an object of class \(schema.className)",
-        found: "one of class \(name)", offset: place.offset,
-        advice: types[type].foundationClass != nil
-          ? "Decode the type that was archived."
-          : .addFormerName(name))
+    let name = try classNameOffset(at: offset)
+    if name.map({ !plist.isString(types[type].known.schema.className, at: $0) }) ?? true {
+      try verify(className: className(at: offset), ofType: type)
     }
     types[type].recent.verifiedClass = reference
     plans[types[type].recentNumber].core.verifiedClass = reference
+  }
+
+  private func verify(className name: String, ofType type: Int) throws {
+    let schema = types[type].schema
+    if schema.accepts(className: name) || types[type].otherNames.contains(name) || stands(name, for: type) {
+      return
+    }
+    if isOfNodes, let error = kindMismatch(name, ofType: type) { throw error }
+    throw ArchiveError(
+      .classMismatch, expected: "an object of class \(schema.className)",
+      found: "one of class \(name)", offset: place.offset,
+      advice: types[type].foundationClass != nil
+        ? "Decode the type that was archived."
+        : .addFormerName(name))
   }
 
   /// Whether objects of a class stand for a type in an archive made of nodes: records without a class for those of every

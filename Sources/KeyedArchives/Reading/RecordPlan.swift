@@ -5,7 +5,8 @@ internal import ArchiveValues
 struct RecordPlan {
   /// The data needed for every object.
   var core: Core
-  let shape: DictionaryShape
+  /// The cases of an enumeration.
+  var cases: Cases?
 
   /// The part of a plan needed for every object, without references, so that it can be read in place.
   struct Core {
@@ -27,10 +28,14 @@ struct RecordPlan {
     var isVersioned = false
   }
 
-  /// For each case of an enumeration, the index of its first slot; -1 until the case first occurs.
-  var slotBases: [Int] = []
-  /// The position of the case name of an enumeration; -1 if there is none.
-  let casePosition: Int
+  /// Where the cases of an enumeration are in the dictionaries.
+  struct Cases {
+    let shape: DictionaryShape
+    /// For each case, the index of its first slot; -1 until the case first occurs.
+    var slotBases: [Int]
+    /// The position of the case name; -1 if there is none.
+    let position: Int
+  }
 
   /// What tells plans apart.
   struct Key: Hashable {
@@ -41,11 +46,10 @@ struct RecordPlan {
 
 /// What a reader knows about one Swift type, or about a Foundation class it reads itself.
 struct ReaderType {
-  let schema: ArchiveSchema
+  let known: KeyedType
   let isEnumeration: Bool
   /// The class of Foundation that the reader reads itself; `nil` for a Swift type.
   let foundationClass: FoundationClass?
-  let hooks: DecodingHooks
   /// Whether records are complete as soon as their fields are read: they have no hook and no stored version.
   let isPlain: Bool
   /// Whether the type has a hook for decoded records.
@@ -54,32 +58,33 @@ struct ReaderType {
   var otherNames: [String] = []
   /// Whether it is a class that lists subclasses.
   var hasSubclasses = false
-  /// The names of the cases, in their own array so that searching touches nothing else.
-  private let caseNames: [String]
   /// The core of the most recently used plan, and its number.
   var recent = RecordPlan.Core()
   var recentNumber = 0
+  /// The number of the plan for records with the keys that the library writes; -1 before the first.
+  var usualPlan = -1
 
-  init(schema: ArchiveSchema, hooks: DecodingHooks = .none, foundationClass: FoundationClass? = nil) {
-    self.schema = schema
+  var schema: ArchiveSchema { known.schema }
+  var hooks: DecodingHooks { known.hooks }
+
+  init(_ known: KeyedType, foundationClass: FoundationClass? = nil) {
+    self.known = known
     self.foundationClass = foundationClass
-    self.hooks = hooks
-    awakes = hooks.awakes
-    isPlain = !awakes && schema.version == 1
-    isEnumeration = schema.isEnumeration
-    caseNames = schema.isEnumeration ? schema.cases.map(\.name) : []
+    awakes = known.hooks.awakes
+    isPlain = !awakes && known.schema.version == 1
+    isEnumeration = known.schema.isEnumeration
   }
 
   /// Returns the index of the case with this current or former name.
   @inline(__always)  // A call would copy the whole type.
   func caseIndex(named name: String) -> Int? {
-    caseNames.firstIndex(of: name) ?? schema.caseIndex(named: name)
+    known.caseNames.firstIndex(of: name) ?? known.schema.caseIndex(named: name)
   }
 }
 
 extension FoundationClass {
   /// What readers know about the classes.
-  static let types = allCases.map { ReaderType(schema: $0.schema, foundationClass: $0) }
+  static let types = allCases.map { ReaderType(KeyedType($0.schema), foundationClass: $0) }
 
   /// What objects of the class are called where they have no class.
   var kind: String {

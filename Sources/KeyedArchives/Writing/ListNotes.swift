@@ -4,13 +4,15 @@ internal import Foundation
 /// The objects of a property list, in the order of the file: each is noted in a few words (see ``TableOperation``), and
 /// counted, so that the size of the file is known before a byte of it is written.
 struct ListNotes {
-  var words = WordBuffer()
+  var words: WordBuffer
   /// The number of objects.
   private(set) var count = 0
   /// The size in bytes of all objects, without references.
   private(set) var byteCount = 0
   /// The number of references in all objects.
   private(set) var referenceCount = 0
+
+  init(_ words: WordBuffer) { self.words = words }
 
   /// Counts one object of `size` bytes and `references` references, and returns its number.
   @inline(__always)
@@ -61,6 +63,17 @@ struct ListNotes {
     words.append(UInt32(truncatingIfNeeded: data.count))
     unsafe words.append(bytes: data)
     return number(size: Self.markerSize(data.count) + data.count)
+  }
+
+  /// Notes the lowest bytes of `bits`, up to eight, in big-endian order.
+  mutating func note(raw bits: UInt64, size: Int) -> UInt32 {
+    var bytes = (bits &<< UInt64(64 &- 8 &* size)).bigEndian
+    words.append(TableOperation.raw.rawValue)
+    words.append(UInt32(size))
+    unsafe withUnsafeBytes(of: &bytes) {
+      unsafe words.append(bytes: UnsafeRawBufferPointer(rebasing: $0[..<size]))
+    }
+    return number(size: size)
   }
 
   /// Notes bytes that are copied unchanged.

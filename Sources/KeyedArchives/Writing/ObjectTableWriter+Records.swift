@@ -25,7 +25,7 @@ extension ObjectTableWriter {
 
   mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let type = number(of: Record.self)
-    guard vocabulary.types[type].schema.isPlainEnumeration else { return try encode(record, ofType: type) }
+    guard vocabulary.types[type].isPlainEnumeration else { return try encode(record, ofType: type) }
     let count = pending.count
     let enclosing = try enter(Scope(kind: .plainCase, type: type, shape: -1), mode: place.mode)
     do {
@@ -53,10 +53,9 @@ extension ObjectTableWriter {
   private mutating func encode<Record: ArchiveRecord>(_ record: borrowing Record, ofType type: Int) throws {
     let object = beginObject()
     let mark = pending.count
+    let shape = vocabulary.types[type].structShape
     let enclosing = try enter(
-      Scope(
-        kind: .record, type: type, shape: vocabulary.types[type].structShape,
-        base: vocabulary.types[type].structShape < 0 ? Scope.noParts : mark), mode: .inline)
+      Scope(kind: .record, type: type, shape: shape, base: shape < 0 ? Scope.noParts : mark), mode: .inline)
     do {
       try record.encodeFields(to: &self)
       try finishRecord(object, from: mark, omitted: place.omissions != enclosing.omissions)
@@ -70,14 +69,10 @@ extension ObjectTableWriter {
   @inline(__always)
   mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) throws {
     var shape = place.scope.shape
-    guard
-      shape >= 0,
-      pending.count - mark == vocabulary.shapes[shape].fieldCount
-        - (vocabulary.types[place.scope.type].hasVersion ? 1 : 0)
+    let version = vocabulary.types[place.scope.type].version
+    guard shape >= 0, pending.count - mark == vocabulary.shapes[shape].fieldCount - (version > 1 ? 1 : 0)
     else { throw incomplete(from: mark) }
-    if vocabulary.types[place.scope.type].hasVersion {
-      encode(Int64(vocabulary.types[place.scope.type].schema.version))
-    }
+    if version > 1 { encode(Int64(version)) }
     if omitted { shape = removeOmitted(from: mark, shape: shape) }
     resolveClass(of: shape)
     objects[object] = note(recordOf: shape, from: mark)
@@ -110,7 +105,7 @@ extension ObjectTableWriter {
 
   mutating func _encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
     let type = number(of: Record.self)
-    let isPlain = vocabulary.types[type].schema.isPlainEnumeration
+    let isPlain = vocabulary.types[type].isPlainEnumeration
     try _encodeCollection(.array, count: records.count) { writer in
       // By address: an iterator or a subscript would copy and retain every record.
       try unsafe records.withUnsafeBufferPointer { elements in

@@ -80,7 +80,7 @@ extension ObjectTableWriter: ValueEncoder {
     // `withContiguousStorageIfAvailable` is `nil` only for strings bridged from Objective-C.
     let found: Void? = try unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count <= Int(Int32.max) else { throw tooLarge("a string of \(bytes.count) bytes") }
-      let scan = unsafe WrittenStrings.scan(bytes)
+      let scan = unsafe StringScan.scan(bytes)
       guard scan.isASCII else { return encode(nonASCII: value) }
       if let object = unsafe strings.find(ascii: bytes, hash: scan.hash, in: list.words.unsafeBase) {
         return pending.append(PlistReference.uid(object))

@@ -6,19 +6,20 @@ extension ObjectTableWriter {
   // MARK: Keys
 
   /// Returns the direct number of a key string, or of a class name, which is in the archive afterwards.
-  mutating func key(_ name: String) -> UInt32 {
-    var name = name
-    return name.withUTF8 { bytes in
-      let scan = unsafe WrittenStrings.scan(bytes)
-      guard scan.isASCII else { return nil }
-      if let known = unsafe vocabulary.keys.find(ascii: bytes, hash: scan.hash, in: list.words.unsafeBase) {
+  mutating func key(_ name: String) -> UInt32 { key(ArchiveKey(name)) }
+
+  mutating func key(_ key: ArchiveKey) -> UInt32 {
+    guard key.isASCII else { return self.key(nonASCII: key.text) }
+    var text = key.text
+    return text.withUTF8 { bytes in
+      if let known = unsafe vocabulary.keys.find(ascii: bytes, hash: key.hash, in: list.words.unsafeBase) {
         return UInt32(truncatingIfNeeded: known)
       }
       let note = list.words.count
       let number = unsafe list.note(ascii: bytes)
-      vocabulary.keys.insert(hash: scan.hash, note: note, number: Int(number))
+      vocabulary.keys.insert(hash: key.hash, note: note, number: Int(number))
       return number
-    } ?? key(nonASCII: name)
+    }
   }
 
   private mutating func key(nonASCII name: String) -> UInt32 {
@@ -31,21 +32,12 @@ extension ObjectTableWriter {
   /// Returns the direct number of `$class`, which is in the archive afterwards.
   private mutating func classKey() -> UInt32 {
     if let known = vocabulary.classKey { return known }
-    let number = key("$class")
+    let number = key(ArchiveKey.classKey)
     vocabulary.classKey = number
     return number
   }
 
   // MARK: Classes
-
-  /// Returns the number of a class; `RecordShape.none` if it has no name.
-  private mutating func classNumber(_ names: RecordClass.Names) -> Int {
-    if names.names.isEmpty { return RecordShape.none }
-    if let number = vocabulary.classNumbers[names] { return number }
-    vocabulary.classes.append(RecordClass(names: names))
-    vocabulary.classNumbers[names] = vocabulary.classes.count - 1
-    return vocabulary.classes.count - 1
-  }
 
   /// Returns the class record of a class, which lists the names of the class itself and of its superclasses up to
   /// `NSObject`, and those of fallback classes for readers that do not know it.
@@ -65,15 +57,15 @@ extension ObjectTableWriter {
         recordKeys.append(key("$classhints"))
         pending.append(note(arrayOfKeys: names.fallbackNames))
       }
-      shape = keyedShape(keys: recordKeys, classNames: [])
+      shape = keyedShape(keys: recordKeys, classNumber: RecordShape.none)
     }
     let object = addObject(note(recordOf: shape, from: mark))
-    vocabulary.classes[number].object = object
+    vocabulary.setObject(object, ofClass: number)
     return object
   }
 
   /// Notes an inline array of key strings.
-  private mutating func note(arrayOfKeys names: [String]) -> UInt32 {
+  private mutating func note(arrayOfKeys names: [ArchiveKey]) -> UInt32 {
     let mark = pending.count
     for name in names { pending.append(key(name)) }
     return note(arrayFrom: mark)
@@ -82,11 +74,11 @@ extension ObjectTableWriter {
   // MARK: Shapes
 
   /// Adds the shape of dictionaries with these keys and a class. Without class names, they have no `$class`.
-  mutating func shape(keys names: [String], class classNames: RecordClass.Names) -> Int {
+  mutating func shape(keys names: [ArchiveKey], class classNames: ClassNames) -> Int {
     let first = vocabulary.shapeKeys.count
     for name in names { vocabulary.shapeKeys.append(key(name)) }
     if !classNames.names.isEmpty { _ = classKey() }
-    return addShape(from: first, classNumber: classNumber(classNames))
+    return addShape(from: first, classNumber: vocabulary.number(ofClass: classNames))
   }
 
   /// Adds the shape of the keys that `shapeKeys` has from a position on.
@@ -97,18 +89,10 @@ extension ObjectTableWriter {
     return vocabulary.shapes.count - 1
   }
 
-  mutating func shape(
-    keys names: [String], classNames: [String], fallbackNames: [String] = [], listsClasses: Bool = true
-  ) -> Int {
-    shape(
-      keys: names,
-      class: RecordClass.Names(names: classNames, fallbackNames: fallbackNames, listsClasses: listsClasses))
-  }
-
   /// Returns the shape of dictionaries with these keys, by their direct numbers, and a class, creating it on first use.
   mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
     if !classNames.isEmpty { _ = classKey() }
-    return keyedShape(keys: keys, classNumber: classNumber(RecordClass.Names(names: classNames)))
+    return keyedShape(keys: keys, classNumber: vocabulary.number(ofClass: ClassNames(classNames)))
   }
 
   mutating func keyedShape(keys: [UInt32], classNumber: Int) -> Int {
@@ -147,36 +131,35 @@ extension ObjectTableWriter {
   /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
-    vocabulary.typeNumbers[ObjectIdentifier(type)] ?? addType(type) { type.archiveSchema }
+    vocabulary.typeNumbers[type] ?? addType(type, .of(type))
   }
 
   /// Returns the number of a class whose instances are stored.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
-    vocabulary.typeNumbers[ObjectIdentifier(type)] ?? addType(type) { type.archiveSchema }
+    vocabulary.typeNumbers[type] ?? addType(type, .of(class: type))
   }
 
   @inline(never)
-  private mutating func addType(_ type: Any.Type, _ schema: () -> ArchiveSchema) -> Int {
-    let key = ObjectIdentifier(type)
-    vocabulary.types.append(RecordType(schema: schema(), className: classNames[key]))
+  private mutating func addType(_ type: Any.Type, _ known: KeyedType) -> Int {
+    let name = classNames.isEmpty ? nil : classNames[ObjectIdentifier(type)]
+    vocabulary.types.append(RecordType(known, className: name))
     let number = vocabulary.types.count - 1
-    vocabulary.typeNumbers[key] = number
+    vocabulary.typeNumbers.add(type, number)
     makeStructShape(ofType: number)
     return number
   }
 
   private mutating func makeStructShape(ofType number: Int) {
-    if !vocabulary.types[number].schema.isEnumeration {
+    if vocabulary.types[number].shapes.isEmpty {
       vocabulary.types[number].structShape = newShape(ofCase: 0, type: number)
     }
   }
 
   /// Sets the stored name of a type; `nil` restores its own name.
   mutating func rename(_ type: Any.Type, to name: String?) {
-    let key = ObjectIdentifier(type)
-    classNames[key] = name
-    guard let number = vocabulary.typeNumbers[key] else { return }
-    vocabulary.types[number] = RecordType(schema: vocabulary.types[number].schema, className: name)
+    classNames[ObjectIdentifier(type)] = name
+    guard let number = vocabulary.typeNumbers[type] else { return }
+    vocabulary.types[number] = RecordType(vocabulary.types[number].known, className: name)
     makeStructShape(ofType: number)
   }
 
@@ -190,10 +173,7 @@ extension ObjectTableWriter {
 
   @inline(never)
   private mutating func newShape(ofCase index: Int, type: Int) -> Int {
-    let schema = vocabulary.types[type].schema
-    var keys = schema.cases[index].coderKeys.map(\.escapedKey)
-    if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
-    if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
-    return shape(keys: keys, classNames: [vocabulary.types[type].className] + schema.superclassNames)
+    let type = vocabulary.types[type]
+    return shape(keys: type.known.keys[index], class: type.classNames)
   }
 }

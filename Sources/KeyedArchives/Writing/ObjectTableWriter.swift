@@ -61,11 +61,11 @@ struct ObjectTableWriter {
   var archiver = "NSKeyedArchiver"
   var version = 100_000
 
-  var list = ListNotes()
+  var list: ListNotes
   /// The values of unfinished records and collections, innermost last.
-  var pending = WordBuffer()
+  var pending: WordBuffer
   /// For each entry of `$objects`, the direct number of its property list object.
-  var objects = WordBuffer()
+  var objects: WordBuffer
   var place = Place()
   var stack = StackGuard()
 
@@ -91,14 +91,21 @@ struct ObjectTableWriter {
   var classNames: [ObjectIdentifier: String] = [:]
 
   init(limits: ArchiveLimits) {
-    (self.limits, isArchive) = (limits, true)
+    self.init(limits, isArchive: true)
     // The null object is the first of every archive.
     _ = list.note(string: "$null")
     objects.append(0)
   }
 
   /// Creates a writer for a property list that is not an archive, without `$objects`.
-  init(listWith limits: ArchiveLimits) { (self.limits, isArchive) = (limits, false) }
+  init(listWith limits: ArchiveLimits) { self.init(limits, isArchive: false) }
+
+  private init(_ limits: ArchiveLimits, isArchive: Bool) {
+    (self.limits, self.isArchive) = (limits, isArchive)
+    let storage = WordBuffer.Storage.forBuffers(3)
+    list = ListNotes(WordBuffer(0, of: storage))
+    (pending, objects) = (WordBuffer(1, of: storage), WordBuffer(2, of: storage))
+  }
 
   // MARK: Noting dictionaries and arrays
 
@@ -148,12 +155,14 @@ struct ObjectTableWriter {
 extension ObjectTableWriter {
   /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
   /// bytes.
-  mutating func finish(keys: [String]) throws -> Data {
+  mutating func finish(keys: [String]) throws -> Data { try finish(keys: keys.map(ArchiveKey.init)) }
+
+  mutating func finish(keys: [ArchiveKey]) throws -> Data {
     guard pending.count == keys.count else {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
     // Like a coder, notes the key of a value before whatever follows the value.
-    let topShape = shape(keys: keys, classNames: [])
+    let topShape = shape(keys: keys, class: .none)
     if !leavesInstances { try finishInstances() }
     let top = note(recordOf: topShape, from: 0)
     list.words.append(TableOperation.array.rawValue)

@@ -11,7 +11,8 @@ struct PlistEmitter {
   private let offsetSize: Int
   private let referenceSize: Int
   private let directCount: Int
-  private let prefixes: RecordPrefixes
+  /// What the records of each shape begin with.
+  private let prefixes: UnsafeMutableBufferPointer<Prefix>
   private let dateShape: Int
   /// The address for the next object.
   private var cursor: UnsafeMutableRawPointer
@@ -43,20 +44,27 @@ struct PlistEmitter {
     let base = UnsafeMutableRawPointer.allocate(byteCount: size + 2 * slack, alignment: 8)
     unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
-    var emitter = unsafe PlistEmitter(
-      offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
-      prefixes: RecordPrefixes(writer.vocabulary, referenceSize: referenceSize),
-      dateShape: Int(writer.vocabulary.fixedShapes[FixedShape.date.rawValue]), cursor: base + 8,
-      tableCursor: table,
-      base: base)
-    unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
-    emitter.emitObjects(writer.list)
-    emitter.emitUIDs(uidCount, writer.forwarded)
-    // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
-    unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
-    unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
-    unsafe emitter.cursor += total * offsetSize
-    emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
+    let (shapeCount, keyCount) = (writer.vocabulary.shapes.count, writer.vocabulary.shapeKeys.count)
+    // A marker with its count, the keys and the class of each shape.
+    let prefixSize = shapeCount * 10 + (keyCount + shapeCount) * referenceSize + slack
+    unsafe withUnsafeTemporaryAllocation(of: Prefix.self, capacity: shapeCount) { prefixes in
+      unsafe withUnsafeTemporaryAllocation(byteCount: prefixSize, alignment: 8) { prefixBytes in
+        var emitter = unsafe PlistEmitter(
+          offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
+          prefixes: prefixes, dateShape: Int(writer.vocabulary.fixedShapes[FixedShape.date.rawValue]),
+          cursor: prefixBytes.baseAddress!, tableCursor: table, base: base)
+        emitter.makePrefixes(&writer.vocabulary)
+        unsafe emitter.cursor = base + 8
+        unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
+        emitter.emitObjects(writer.list)
+        emitter.emitUIDs(uidCount, writer.forwarded)
+        // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
+        unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
+        unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
+        unsafe emitter.cursor += total * offsetSize
+        emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
+      }
+    }
     return unsafe Data(
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
   }
@@ -142,12 +150,42 @@ struct PlistEmitter {
 
   // MARK: Objects
 
-  @inline(__always)
-  private mutating func store(_ prefix: RecordPrefixes.Prefix) {
-    unsafe prefixes.bytes.withUnsafeBytes {
-      // SAFETY: the prefix has these bytes, and the notes counted as many.
-      unsafe cursor.copyMemory(from: $0.baseAddress! + prefix.start, byteCount: prefix.size)
+  /// The marker and the key references of the records of a shape, ready to be copied.
+  @safe
+  private struct Prefix {
+    // Safe: it only holds the address.
+    let bytes: UnsafeRawPointer
+    let size: Int
+    let fieldCount: Int
+    /// The reference to the class; `PlistReference.omitted` if there is none.
+    let classReference: UInt32
+  }
+
+  /// Writes the prefixes of all shapes at the cursor. `inout`, since the compiler copies the vocabulary otherwise.
+  private mutating func makePrefixes(_ vocabulary: inout Vocabulary) {
+    for number in vocabulary.shapes.indices {
+      let shape = vocabulary.shapes[number]
+      let start = unsafe cursor
+      store(marker: 0xD0, count: shape.entryCount)
+      for position in shape.firstKey..<shape.firstKey + shape.fieldCount {
+        store(UInt64(vocabulary.shapeKeys[position]), size: referenceSize)
+      }
+      // A shape that no record used has no class record.
+      let hasClass = shape.classObject >= 0
+      if hasClass, let key = vocabulary.classKey { store(UInt64(key), size: referenceSize) }
+      // SAFETY: there is room for as many prefixes as there are shapes.
+      unsafe prefixes.initializeElement(
+        at: number,
+        to: Prefix(
+          bytes: start, size: cursor - start, fieldCount: shape.fieldCount,
+          classReference: hasClass ? PlistReference.uid(shape.classObject) : PlistReference.omitted))
     }
+  }
+
+  @inline(__always)
+  private mutating func store(_ prefix: Prefix) {
+    // SAFETY: the prefix has these bytes, and the notes counted as many.
+    unsafe cursor.copyMemory(from: prefix.bytes, byteCount: prefix.size)
     unsafe cursor += prefix.size
   }
 
@@ -170,13 +208,13 @@ struct PlistEmitter {
     beginObject()
     switch note & 0xF {
     case TableOperation.record.rawValue:
-      let prefix = prefixes.shapes[argument]
+      let prefix = unsafe prefixes[argument]
       store(prefix)
       for offset in 0..<prefix.fieldCount { store(reference: unsafe words[next &+ offset]) }
       if prefix.classReference != PlistReference.omitted { store(reference: prefix.classReference) }
       next &+= prefix.fieldCount
     case TableOperation.date.rawValue:
-      let prefix = prefixes.shapes[dateShape]
+      let prefix = unsafe prefixes[dateShape]
       store(prefix)
       // The real number is the next object.
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
@@ -215,14 +253,14 @@ struct PlistEmitter {
       next &+= 1 &+ (byteCount &+ 3) / 4
     case TableOperation.list.rawValue:
       let count = Int(unsafe words[next])
-      let prefix = prefixes.shapes[argument]
+      let prefix = unsafe prefixes[argument]
       store(prefix)
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
       store(reference: prefix.classReference)
       next = unsafe emitArray(words, at: next &+ 1, count: count)
     case TableOperation.dictionary.rawValue:
       let count = Int(unsafe words[next])
-      let prefix = prefixes.shapes[argument]
+      let prefix = unsafe prefixes[argument]
       store(prefix)
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
       store(UInt64(truncatingIfNeeded: number &+ 1), size: referenceSize)

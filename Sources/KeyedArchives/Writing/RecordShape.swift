@@ -36,24 +36,7 @@ struct RecordShape {
 
 /// A class that a writer stores records of.
 struct RecordClass {
-  struct Names: Hashable {
-    /// The class name and those of its superclasses, nearest first.
-    let names: [String]
-    /// The names of the fallback classes, for readers that do not know the class.
-    var fallbackNames: [String] = []
-    /// Whether the class record lists the superclasses, as nearly all do.
-    var listsClasses = true
-
-    static func == (left: Names, right: Names) -> Bool {
-      left.listsClasses == right.listsClasses && left.names.haveSameBytes(as: right.names)
-        && left.fallbackNames.haveSameBytes(as: right.fallbackNames)
-    }
-
-    // The first name tells most classes apart.
-    func hash(into hasher: inout Hasher) { names.first.map(ExactName.init)?.hash(into: &hasher) }
-  }
-
-  let names: Names
+  let names: ClassNames
   /// The class record in `$objects`; -1 until an object needs it.
   var object = -1
 }
@@ -62,37 +45,43 @@ struct RecordClass {
 enum FixedShape: Int {
   case date, array, set, dictionary, null, mutableString, classRecord, root
 
-  var keys: [String] { Self.names[rawValue].keys }
-  var classNames: RecordClass.Names { Self.names[rawValue].class }
+  var keys: [ArchiveKey] { Self.names[rawValue].keys }
+  var classNames: ClassNames { Self.names[rawValue].class }
 
-  private static let names: [(keys: [String], class: RecordClass.Names)] = [
-    (["NS.time"], .init(names: ["NSDate", "NSObject"])),
-    (["NS.objects"], .init(names: ["NSArray", "NSObject"])),
-    (["NS.objects"], .init(names: ["NSSet", "NSObject"])),
-    (["NS.keys", "NS.objects"], .init(names: ["NSDictionary", "NSObject"])),
-    ([], .init(names: ["NSNull", "NSObject"])),
-    (["NS.string"], .init(names: ["NSMutableString", "NSString", "NSObject"])),
-    (["$classname", "$classes"], .init(names: [])),
-    (["$archiver", "$objects", "$top", "$version"], .init(names: [])),
-  ]
+  private static let names: [(keys: [ArchiveKey], class: ClassNames)] = [
+    (["NS.time"], ["NSDate", "NSObject"]),
+    (["NS.objects"], ["NSArray", "NSObject"]),
+    (["NS.objects"], ["NSSet", "NSObject"]),
+    (["NS.keys", "NS.objects"], ["NSDictionary", "NSObject"]),
+    ([], ["NSNull", "NSObject"]),
+    (["NS.string"], ["NSMutableString", "NSString", "NSObject"]),
+    (["$classname", "$classes"], []),
+    (["$archiver", "$objects", "$top", "$version"], []),
+  ].map { (keys: [String], names: [String]) in (keys.map(ArchiveKey.init), ClassNames(names)) }
 }
 
 /// What a writer knows about one Swift type.
 struct RecordType {
-  let schema: ArchiveSchema
-  /// The name of its class in this archive.
-  let className: String
+  let known: KeyedType
+  /// The class of its objects in this archive.
+  let classNames: ClassNames
+  let isPlainEnumeration: Bool
   /// For an enumeration, the shape of each case; -1 until the case first occurs.
   var shapes: [Int]
   /// The shape of a struct.
   var structShape = -1
-  /// Whether records store a version, after the fields.
-  let hasVersion: Bool
+  /// The version that records store after the fields; 1 if they store none.
+  let version: Int
 
-  init(schema: ArchiveSchema, className: String? = nil) {
-    self.schema = schema
-    hasVersion = schema.version > 1
-    self.className = className ?? schema.className
-    shapes = schema.isEnumeration ? Array(repeating: -1, count: schema.cases.count) : []
+  var schema: ArchiveSchema { known.schema }
+
+  init(_ known: KeyedType, className: String? = nil) {
+    self.known = known
+    var classNames = known.classNames
+    if let className { classNames.names[0] = ArchiveKey(className) }
+    self.classNames = classNames
+    version = known.schema.version
+    isPlainEnumeration = known.schema.isPlainEnumeration
+    shapes = known.schema.isEnumeration ? Array(repeating: -1, count: known.keys.count) : []
   }
 }

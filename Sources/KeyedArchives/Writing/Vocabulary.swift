@@ -5,8 +5,9 @@ struct Vocabulary {
   /// The direct number of the key `$class`, once an object has a class.
   var classKey: UInt32?
 
-  var classes: [RecordClass] = []
-  var classNumbers = [RecordClass.Names: Int](minimumCapacity: 4)
+  private(set) var classes: [RecordClass] = []
+  /// The numbers of classes, if they are many; a few are searched one by one.
+  private var classNumbers: [ClassNames: Int] = [:]
 
   var shapes: [RecordShape] = []
   /// The direct numbers of the keys of all shapes, one shape after the other.
@@ -17,7 +18,7 @@ struct Vocabulary {
   var fixedShapes = SIMD8<Int32>(repeating: -1)
 
   var types: [RecordType] = []
-  var typeNumbers: [ObjectIdentifier: Int] = [:]
+  var typeNumbers = TypeNumbers()
 
   init() {
     // What the smallest archives need, so that it is allocated once.
@@ -25,4 +26,21 @@ struct Vocabulary {
     shapeKeys.reserveCapacity(24)
     classes.reserveCapacity(4)
   }
+
+  /// Returns the number of a class, creating it on first use; `RecordShape.none` if it has no name.
+  mutating func number(ofClass names: ClassNames) -> Int {
+    if names.names.isEmpty { return RecordShape.none }
+    let known = classNumbers.isEmpty ? classes.firstIndex { $0.names == names } : classNumbers[names]
+    if let known { return known }
+    classes.append(RecordClass(names: names))
+    if !classNumbers.isEmpty {
+      classNumbers[names] = classes.count - 1
+    } else if classes.count > 8 {
+      for number in classes.indices { classNumbers[classes[number].names] = number }
+    }
+    return classes.count - 1
+  }
+
+  /// Sets the class record of a class.
+  mutating func setObject(_ object: Int, ofClass number: Int) { classes[number].object = object }
 }

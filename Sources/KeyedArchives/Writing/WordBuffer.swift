@@ -14,28 +14,43 @@ struct WordBuffer {
       unsafe base = malloc(capacity * 4)!.bindMemory(to: UInt32.self, capacity: capacity)
     }
     deinit { unsafe free(base) }
+
+    /// Returns the memory of several new buffers.
+    static func forBuffers(_ count: Int) -> Storage { Storage(capacity: count * firstCapacity) }
   }
 
-  let storage: Storage
-  var base: UnsafeMutablePointer<UInt32>
-  var capacity: Int
+  private static let firstCapacity = 256
+
+  private var storage: Storage
+  /// Whether the storage is a part of one that the buffers of a writer share: small archives need no more.
+  private var isShared = true
+  private var base: UnsafeMutablePointer<UInt32>
+  private var capacity = firstCapacity
   /// The number of words in use.
   var count: Int = 0
 
-  init(capacity: Int = 256) {
-    storage = Storage(capacity: capacity)
-    unsafe base = storage.base
-    self.capacity = capacity
+  /// Creates a buffer in its part of the storage of several.
+  init(_ part: Int, of storage: Storage) {
+    self.storage = storage
+    unsafe base = storage.base + part * Self.firstCapacity
   }
 
   @inline(never)
   mutating func grow(_ extra: Int) {
     let newCapacity = max(capacity * 2, count + extra)
-    // `realloc` moves large blocks by remapping their pages; `allocate` and a copy would touch every page.
-    let newBase = unsafe realloc(base, newCapacity * 4)!.bindMemory(to: UInt32.self, capacity: newCapacity)
-    unsafe LargeMemory.willFill(newBase, byteCount: newCapacity * 4)
-    unsafe storage.base = newBase
-    unsafe base = newBase
+    if isShared {
+      let own = Storage(capacity: newCapacity)
+      // SAFETY: the new memory has room for more than the words in use. The old is kept until they are copied.
+      unsafe own.base.update(from: base, count: count)
+      storage = own
+      isShared = false
+    } else {
+      // `realloc` moves large blocks by remapping their pages; `allocate` and a copy would touch every page.
+      let newBase = unsafe realloc(base, newCapacity * 4)!.bindMemory(to: UInt32.self, capacity: newCapacity)
+      unsafe LargeMemory.willFill(newBase, byteCount: newCapacity * 4)
+      unsafe storage.base = newBase
+    }
+    unsafe base = storage.base
     capacity = newCapacity
   }
 

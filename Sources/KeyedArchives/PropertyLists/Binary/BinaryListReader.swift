@@ -16,7 +16,7 @@ package struct BinaryListReader {
   private var budget: Int
   /// The number of objects in the table of a keyed archive; `nil` if the list is any other.
   private var archiveCount: Int?
-  private var path: [ArchiveError.PathComponent] = []
+  private var depth = 0
   /// The graph numbers of the containers with more than one reference.
   private var shared: [Int: Int] = [:]
 
@@ -69,7 +69,7 @@ package struct BinaryListReader {
     _ data: Data, _ limits: ArchiveLimits, _ body: (inout Self) throws -> Result
   ) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
-      var reader = try Self(located(at: []) { try unsafe BinaryPlist(bytes) }, limits)
+      var reader = try Self(located { try unsafe BinaryPlist(bytes) }, limits)
       return try body(&reader)
     }
   }
@@ -84,34 +84,31 @@ package struct BinaryListReader {
   private func error(
     _ expected: String, _ found: String, at offset: Int, _ code: ArchiveError.Code = .malformed
   ) -> ArchiveError {
-    ArchiveError(
-      code, expected: expected, found: found, path: path, offset: offset, advice: "The file is damaged.")
+    ArchiveError(code, expected: expected, found: found, offset: offset, advice: "The file is damaged.")
   }
 
-  /// Runs `body`, and gives its errors this path and, unless they say something better, the advice for a damaged file.
-  private static func located<Result>(
-    at path: [ArchiveError.PathComponent], _ body: () throws -> Result
-  ) throws -> Result {
+  /// Runs `body`, and gives its errors the advice for a damaged file, unless they say something better.
+  private static func located<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as ArchiveError {
       let isUsual = error.advice == nil || error.advice == BinaryPlist.adviceForArchives
       throw ArchiveError(
-        error.code, expected: error.expected, found: error.found, path: path, offset: error.offset,
+        error.code, expected: error.expected, found: error.found, path: error.path, offset: error.offset,
         advice: isUsual ? "The file is cut off or damaged." : error.advice)
     }
   }
 
   private mutating func charge(_ size: Int) throws {
     budget -= size
-    if budget < 0 { throw ArchiveError.tooMuchDecoded(path: path) }
+    if budget < 0 { throw ArchiveError.tooMuchDecoded() }
   }
 
   // MARK: Objects
 
   /// Returns the offset of an object and, if it is a container, its references.
   private mutating func open(_ object: Int) throws -> (offset: Int, parts: PlistParts?) {
-    let (offset, parts, size) = try Self.located(at: path) {
+    let (offset, parts, size) = try Self.located {
       let offset = try plist.offset(of: object)
       return (offset, try plist.parts(at: offset), try plist.contentSize(at: offset))
     }
@@ -130,7 +127,7 @@ package struct BinaryListReader {
       throw error("an integer of 64 bits", "a larger one", at: offset, .invalidValue)
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: return .null
     case BinaryPlist.Kind.utf8:
-      let (count, start) = try Self.located(at: path) { try plist.counted(at: offset, width: 1) }
+      let (count, start) = try Self.located { try plist.counted(at: offset, width: 1) }
       guard let text = unsafe String(validUTF8: plist.bytes(from: start, count: count)) else {
         throw error("text", "invalid UTF-8", at: offset)
       }
@@ -143,13 +140,13 @@ package struct BinaryListReader {
         return .reference(object)
       }
       // A UID that needs all 64 bits cannot name an object of an archive, but is valid in a property list.
-      let number = try Self.located(at: path) {
+      let number = try Self.located {
         try plist.uid(at: offset).map { .integer(Int64($0)) }
           ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
       }
       return .dictionary([.init(key: .string("CF$UID"), value: number)])
     default:
-      guard let node = try Self.located(at: path, { try plist.leaf(at: offset) }) else {
+      guard let node = try Self.located({ try plist.leaf(at: offset) }) else {
         throw error("an object", "the marker 0x\(String(plist.byte(at: offset), radix: 16))", at: offset)
       }
       return node
@@ -157,11 +154,11 @@ package struct BinaryListReader {
   }
 
   private mutating func key(_ position: Int, of parts: PlistParts) throws -> ArchiveNode {
-    let (offset, inner) = try open(Self.located(at: path) { try plist.reference(position, of: parts) })
+    let (offset, inner) = try open(Self.located { try plist.reference(position, of: parts) })
     guard let inner else { return try leaf(at: offset) }
     throw ArchiveError(
       .unsupported, expected: "a text, a number, a date or data as a key",
-      found: inner.isDictionary ? "a dictionary" : "an array", path: path, offset: offset,
+      found: inner.isDictionary ? "a dictionary" : "an array", offset: offset,
       advice: "No program writes such property lists.")
   }
 
@@ -183,7 +180,7 @@ package struct BinaryListReader {
         }
         isShared[object] = false
         let count = parts.isDictionary ? 2 * parts.count : parts.count
-        waiting += try Self.located(at: path) {
+        waiting += try Self.located {
           try (0..<count).map { try plist.reference($0, of: parts) }.reversed()
         }
       case false?:
@@ -208,15 +205,16 @@ package struct BinaryListReader {
     return try readContent(object)
   }
 
-  private mutating func part(_ object: Int, _ component: ArchiveError.PathComponent) throws -> ArchiveNode {
-    path.append(component)
-    let node = try read(object)
-    path.removeLast()
-    return node
+  private mutating func part(
+    _ object: Int, _ component: @autoclosure () -> ArchiveError.PathComponent
+  ) throws -> ArchiveNode {
+    depth += 1
+    defer { depth -= 1 }
+    return try ArchiveError.located(at: component()) { try read(object) }
   }
 
   private mutating func readContent(_ object: Int) throws -> ArchiveNode {
-    try stack.check(depth: path.count, limits)
+    try stack.check(depth: depth, limits)
     let (offset, parts) = try open(object)
     guard let parts else { return try leaf(at: offset) }
     if parts.isDictionary { return .dictionary(try entries(parts, at: offset)) }
@@ -226,6 +224,7 @@ package struct BinaryListReader {
 
   private mutating func elements(_ parts: PlistParts) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(parts.count)
     for position in 0..<parts.count {
       nodes.append(try part(plist.reference(position, of: parts), .index(position)))
     }
@@ -236,17 +235,18 @@ package struct BinaryListReader {
     var texts: Set<ExactName> = []
     var others: Set<ArchiveNode> = []
     var entries: [ArchiveNode.Entry] = []
+    entries.reserveCapacity(parts.count)
     for position in 0..<parts.count {
       let key = try key(position, of: parts)
-      let (isNew, name) =
-        if case .string(let text) = key {
-          (entries.isNew(text, &texts), text)
-        } else {
-          (others.insert(key).inserted, String("\(key)".prefix(80)))
-        }
+      let name: String
+      let isNew: Bool
+      if case .string(let text) = key {
+        (isNew, name) = (entries.isNew(text, &texts), text)
+      } else {
+        (isNew, name) = (others.insert(key).inserted, String("\(key)".prefix(80)))
+      }
       guard isNew else { throw error("each key once", "the key “\(name.prefix(80))” again", at: offset) }
-      let value = try part(plist.value(position, of: parts), .field(name))
-      entries.append(.init(key: key, value: value))
+      entries.append(.init(key: key, value: try part(plist.value(position, of: parts), .field(name))))
     }
     return entries
   }

@@ -15,9 +15,11 @@ struct XMLListParser: TextDocumentParser {
   let limits: ArchiveLimits
   /// The way to the present value: positions in arrays, and the complements of the offsets of keys' tags.
   private var steps: [Int] = []
+  /// Whether the list is an archive's, in which UIDs become references.
+  private let isArchive: Bool
 
-  init(_ bytes: [UInt8], _ limits: ArchiveLimits, freeDepth: Int = 0) {
-    (self.bytes, self.limits) = (bytes, limits)
+  init(_ bytes: [UInt8], _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false) {
+    (self.bytes, self.limits, self.isArchive) = (bytes, limits, isArchive)
     depth = -freeDepth
   }
 
@@ -143,7 +145,11 @@ struct XMLListParser: TextDocumentParser {
         position = tag.start
         throw error("<key>")
       }
-      guard let key = String(validUTF8: try text(tag, .key)) else { throw notUTF8(tag) }
+      let name = try text(tag, .key)
+      if isArchive, entries.isEmpty, name.elementsEqual("CF$UID".utf8), let uid = restOfReference() {
+        return uid
+      }
+      guard let key = String(validUTF8: name) else { throw notUTF8(tag) }
       guard entries.isNew(key, &names) else {
         position = tag.start
         throw error("each key once", "the key “\(key.prefix(80))” again")
@@ -152,6 +158,27 @@ struct XMLListParser: TextDocumentParser {
       entries.append(.init(key: .string(key), value: try value(self.tag())))
       steps.removeLast()
     }
+  }
+
+  /// Reads the rest of a dictionary that is a reference of an archive, after its key. Returns `nil` and reads nothing if it
+  /// is another, or has an unusual number.
+  ///
+  /// An archive is half references, so making no dictionary for them saves a sixth of the time (the benchmark “xml”).
+  private mutating func restOfReference() -> ArchiveNode? {
+    let start = position
+    var uid: UInt32 = 0
+    if let tag = try? tag(), !tag.isEnd, tag.element == .integer, let digits = try? text(tag, .integer),
+      !digits.isEmpty, digits.count < 10,
+      digits.allSatisfy({ digit in
+        uid = uid &* 10 &+ UInt32(digit &- 0x30)
+        return (0x30...0x39).contains(digit)
+      }),
+      let end = try? self.tag(), end.isEnd, end.element == .dict
+    {
+      return .reference(Int(uid))
+    }
+    position = start
+    return nil
   }
 
   // MARK: Errors

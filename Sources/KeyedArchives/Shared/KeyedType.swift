@@ -1,0 +1,80 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// What keyed archives need to know of a Swift type, found once per process: to find it takes as long as half a small
+/// archive (`Playground/Benchmarks`, “one-event”).
+final class KeyedType: Sendable {
+  let schema: ArchiveSchema
+  /// The class of its objects.
+  let classNames: ClassNames
+  /// For each case, the keys of its records as the library writes them, without `$class`.
+  let keys: [[ArchiveKey]]
+  /// The names of the cases of an enumeration, in their own array so that searching touches nothing else.
+  let caseNames: [String]
+  let hooks: DecodingHooks
+
+  init(_ schema: ArchiveSchema, hooks: DecodingHooks = .none) {
+    (self.schema, self.hooks) = (schema, hooks)
+    classNames = ClassNames([schema.className] + schema.superclassNames)
+    caseNames = schema.isEnumeration ? schema.cases.map(\.name) : []
+    keys = schema.cases.map { fields in
+      var keys = fields.coderKeys.map(\.escapedKey)
+      if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
+      if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
+      return keys.map(ArchiveKey.init)
+    }
+  }
+
+  static func of<Record: ArchiveRecord>(_ type: Record.Type) -> KeyedType {
+    find(type) {
+      let schema = type.archiveSchema
+      return KeyedType(schema, hooks: DecodingHooks(type, version: schema.version))
+    }
+  }
+
+  static func of(class type: any ArchivableObject.Type) -> KeyedType {
+    find(type) { KeyedType(type.archiveSchema) }
+  }
+
+  private static let known = Locked<[ObjectIdentifier: KeyedType]>([:])
+
+  private static func find(_ type: Any.Type, _ make: () -> KeyedType) -> KeyedType {
+    let key = ObjectIdentifier(type)
+    if let found = known.withLock({ $0[key] }) { return found }
+    // The lock is not held meanwhile, since a schema may ask for others. If two threads make one, either will do.
+    let made = make()
+    known.withLock { $0[key] = made }
+    return made
+  }
+}
+
+/// The numbers of types in an archive.
+///
+/// The first eight are searched one by one, without a table (`Playground/Benchmarks`, “one-event”).
+struct TypeNumbers {
+  private var types = SIMD8<UInt>()
+  private var numbers = SIMD8<Int32>()
+  private var count = 0
+  private var others: [ObjectIdentifier: Int] = [:]
+
+  @inline(__always)
+  subscript(type: Any.Type) -> Int? {
+    get {
+      let key = UInt(bitPattern: ObjectIdentifier(type))
+      for slot in 0..<count where types[slot] == key { return Int(numbers[slot]) }
+      return others.isEmpty ? nil : others[ObjectIdentifier(type)]
+    }
+  }
+
+  /// Sets the number of a type that has none.
+  mutating func add(_ type: Any.Type, _ number: Int) {
+    guard count < 8 else {
+      others[ObjectIdentifier(type)] = number
+      return
+    }
+    types[count] = UInt(bitPattern: ObjectIdentifier(type))
+    numbers[count] = Int32(number)
+    count += 1
+  }
+}
