@@ -35,12 +35,9 @@ let package = Package(
   targets: [
     .target(name: "CStackBounds", exclude: ["README.md"]),
     .target(name: "ArchiveBytes", dependencies: ["CStackBounds"], exclude: ["README.md"]),
-    // Load the system's zlib and libzstd at first use; glibc before 2.34 has `dlopen` in a library of its own.
+    // Loads the system's zlib at first use; glibc before 2.34 has `dlopen` in a library of its own.
     .target(
       name: "CZlib", exclude: ["README.md"],
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(
-      name: "CZstd", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
@@ -62,7 +59,7 @@ let package = Package(
       name: "ColumnArchives",
       dependencies: [
         "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
-        "ArchiveBytes", "CChecksum", "CZlib", "CZstd",
+        "ArchiveBytes", "CChecksum", "CZlib",
       ],
       exclude: ["README.md"]),
     .macro(

@@ -22,7 +22,7 @@ def after_zstd(path):
 
 
 def sizes(folder):
-    columns = ["none", "none, zstd -3", "external", "external, zstd -3", "zlib", "zstd", "bitcode", "bitcode, zstd -3"]
+    columns = ["none", "none, zstd -3", "external", "external, zstd -3", "zlib", "bitcode", "bitcode, zstd -3"]
     print("| set | " + " | ".join(columns) + " |\n|---|" + "--:|" * len(columns))
     for name in SETS:
         cells = []

@@ -1,40 +1,72 @@
-#include "crc32c_ways.h"
+#include "CChecksum.h"
 
 #include <string.h>
+
+// The functions below take and return the register of the algorithm: the checksum with all bits inverted.
+
+// The checksum is linear: the entry of a byte is the exclusive or of those of its bits.
+#define ENTRY(byte)                                                                                                \
+  (((byte) & 1 ? 0xF26B8303 : 0) ^ ((byte) & 2 ? 0xE13B70F7 : 0) ^ ((byte) & 4 ? 0xC79A971F : 0)                   \
+   ^ ((byte) & 8 ? 0x8AD958CF : 0) ^ ((byte) & 16 ? 0x105EC76F : 0) ^ ((byte) & 32 ? 0x20BD8EDE : 0)               \
+   ^ ((byte) & 64 ? 0x417B1DBC : 0) ^ ((byte) & 128 ? 0x82F63B78 : 0))
+#define ENTRIES_4(first) ENTRY(first), ENTRY((first) + 1), ENTRY((first) + 2), ENTRY((first) + 3)
+#define ENTRIES_16(first) ENTRIES_4(first), ENTRIES_4((first) + 4), ENTRIES_4((first) + 8), ENTRIES_4((first) + 12)
+#define ENTRIES_64(first) ENTRIES_16(first), ENTRIES_16((first) + 16), ENTRIES_16((first) + 32), ENTRIES_16((first) + 48)
+
+static const uint32_t table[256] = {ENTRIES_64(0), ENTRIES_64(64), ENTRIES_64(128), ENTRIES_64(192)};
+
+static uint32_t by_table(uint32_t crc, const unsigned char *bytes, size_t count) {
+  for (; count > 0; bytes++, count--) crc = crc >> 8 ^ table[(crc ^ *bytes) & 0xFF];
+  return crc;
+}
+
+/// Returns the product of two polynomials, modulo that of the checksum.
+static uint32_t multiply(uint32_t a, uint32_t b) {
+  uint32_t product = 0;
+  for (; a; a <<= 1, b = b >> 1 ^ (b & 1 ? 0x82F63B78 : 0)) product ^= a >> 31 ? b : 0;
+  return product;
+}
+
+uint32_t structcoding_crc32c_combine(uint32_t first, uint32_t second, size_t count) {
+  // x to the power of 8 for each byte.
+  uint32_t power = 1u << 31, square = 1u << 23;
+  for (; count; count >>= 1, square = multiply(square, square)) {
+    if (count & 1) power = multiply(power, square);
+  }
+  return multiply(power, first) ^ second;
+}
+
+// MARK: The instruction
 
 #if defined(__x86_64__)
 
 #include <cpuid.h>
+#include <immintrin.h>
 
-// The bits of the processor's answers. AVX-512 also needs a system that saves its registers, which XCR0 says.
-static int has_instruction(void) {
-  enum { pclmulqdq = 1 << 1, sse42 = 1 << 20 };
+#define HAS_INSTRUCTION 1
+#define WITH_INSTRUCTION __attribute__((target("sse4.2")))
+#define step8(crc, word) (uint32_t)_mm_crc32_u64(crc, word)
+#define step1(crc, byte) _mm_crc32_u8(crc, byte)
+
+static int can_instruction(void) {
   unsigned a, b, c, d;
-  return __get_cpuid(1, &a, &b, &c, &d) && (c & pclmulqdq) && (c & sse42);
+  return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE42);
 }
 
-static int has_folding(void) {
-  enum { osxsave = 1 << 27, avx512f = 1 << 16, vpclmulqdq = 1 << 10, saved = 0xE6 };
-  unsigned a, b, c, d;
-  if (!has_instruction() || !__get_cpuid(1, &a, &b, &c, &d) || !(c & osxsave)) return 0;
-  unsigned low, high;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  if ((low & saved) != saved) return 0;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & avx512f) && (c & vpclmulqdq);
-}
-
-#elif defined(CRC32C_HAS_INSTRUCTION)
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
 
 #if defined(__APPLE__)
 #include <sys/sysctl.h>
 #elif defined(__linux__)
 #include <sys/auxv.h>
-#elif defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
 #endif
 
-static int has_instruction(void) {
+#define HAS_INSTRUCTION 1
+#define WITH_INSTRUCTION __attribute__((target("crc")))
+#define step8(crc, word) __builtin_arm_crc32cd(crc, word)
+#define step1(crc, byte) __builtin_arm_crc32cb(crc, byte)
+
+static int can_instruction(void) {
 #if defined(__ARM_FEATURE_CRC32)
   return 1;
 #elif defined(__APPLE__)
@@ -44,9 +76,6 @@ static int has_instruction(void) {
 #elif defined(__linux__)
   enum { hwcap_crc32 = 1 << 7 };
   return (getauxval(AT_HWCAP) & hwcap_crc32) != 0;
-#elif defined(_WIN32)
-  enum { arm_v8_crc32_instructions_available = 31 };
-  return IsProcessorFeaturePresent(arm_v8_crc32_instructions_available) != 0;
 #else
   return 0;
 #endif
@@ -54,71 +83,130 @@ static int has_instruction(void) {
 
 #endif
 
-typedef uint32_t (*way_function)(uint32_t crc, const unsigned char *bytes, size_t count);
+#if defined(HAS_INSTRUCTION)
 
-// Returns the function of a way, or null if this processor cannot run it.
-static way_function function_of(enum structcoding_crc32c_way way) {
-  switch (way) {
-  case structcoding_crc32c_by_tables: return crc32c_tables;
-#if defined(CRC32C_HAS_INSTRUCTION)
-  case structcoding_crc32c_by_instruction: return has_instruction() ? crc32c_instruction : 0;
+static inline uint64_t load64(const unsigned char *bytes) {
+  uint64_t word;
+  memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+/// The instruction's result comes three cycles later, so three parts of the bytes are read at once. What follows a part
+/// multiplies its register by a power of x.
+WITH_INSTRUCTION static uint32_t by_instruction(uint32_t crc, const unsigned char *bytes, size_t count) {
+  enum { part = 16384 };
+  for (; count >= 3 * part; bytes += 3 * part, count -= 3 * part) {
+    uint32_t second = 0, third = 0;
+    for (const unsigned char *next = bytes; next < bytes + part; next += 8) {
+      crc = step8(crc, load64(next));
+      second = step8(second, load64(next + part));
+      third = step8(third, load64(next + 2 * part));
+    }
+    // x to the power of 8 * 2 * part, and of 8 * part.
+    crc = multiply(0xE2EA32DC, crc) ^ multiply(0xBF455269, second) ^ third;
+  }
+  for (; count >= 8; bytes += 8, count -= 8) crc = step8(crc, load64(bytes));
+  for (; count > 0; bytes++, count--) crc = step1(crc, *bytes);
+  return crc;
+}
+
 #endif
-#if defined(CRC32C_HAS_FOLDING)
-  case structcoding_crc32c_by_folding: return has_folding() ? crc32c_folding : 0;
+
+// MARK: Folding
+
+// Encoding and decoding the benchmark `mesh`, 6 MB of floats, take half the time that they take with the instruction.
+#if defined(__x86_64__) && !defined(_WIN32)
+
+#define WITH_FOLDING __attribute__((target("avx512f,vpclmulqdq,sse4.2")))
+
+static int can_folding(void) {
+  return can_instruction() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("vpclmulqdq");
+}
+
+/// Bytes that are n bits further ahead in the message count x to the power of n times as much. So 16 bytes, multiplied by
+/// that power modulo the polynomial, can be added to the 16 bytes that are n bits behind them, without carries, and the
+/// checksum stays the same. This goes on with 256 bytes side by side, until these are left.
+WITH_FOLDING static uint32_t by_folding(uint32_t crc, unsigned char *to, const unsigned char *bytes, size_t count) {
+  enum { part = 256, registers = part / 64, exclusive_or_of_three = 0x96 };
+  // x to the power of 2048 + 31 for the first half of 16 bytes, and of 2048 - 33 for the second.
+  const __m512i factors = _mm512_set_epi64(
+    0xB9E02B86, 0xDCB17AA4, 0xB9E02B86, 0xDCB17AA4, 0xB9E02B86, 0xDCB17AA4, 0xB9E02B86, 0xDCB17AA4);
+  __m512i folded[registers];
+  for (size_t done = 0; count >= part; done += part, bytes += part, count -= part) {
+    for (int i = 0; i < registers; i++) {
+      __m512i next = _mm512_loadu_si512((const void *)(bytes + 64 * i));
+      if (to) _mm512_storeu_si512((void *)(to + done + 64 * i), next);
+      if (done == 0) {
+        folded[i] = i ? next : _mm512_xor_si512(next, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)crc)));
+      } else {
+        folded[i] = _mm512_ternarylogic_epi64(
+          _mm512_clmulepi64_epi128(folded[i], factors, 0x00), _mm512_clmulepi64_epi128(folded[i], factors, 0x11), next,
+          exclusive_or_of_three);
+      }
+    }
+  }
+  return by_instruction(0, (const unsigned char *)folded, part);
+}
+
+#endif
+
+// MARK: The fastest way
+
+int structcoding_crc32c_can(enum structcoding_crc32c_way way) {
+  switch (way) {
+  case structcoding_crc32c_by_table: return 1;
+#if defined(HAS_INSTRUCTION)
+  case structcoding_crc32c_by_instruction: return can_instruction();
+#endif
+#if defined(WITH_FOLDING)
+  case structcoding_crc32c_by_folding: return can_folding();
 #endif
   default: return 0;
   }
 }
 
-int structcoding_crc32c_can(enum structcoding_crc32c_way way) { return function_of(way) != 0; }
+static uint32_t sum(enum structcoding_crc32c_way way, uint32_t crc, const unsigned char *bytes, size_t count) {
+#if defined(HAS_INSTRUCTION)
+  if (way != structcoding_crc32c_by_table) return by_instruction(crc, bytes, count);
+#endif
+  return by_table(crc, bytes, count);
+}
 
-uint32_t structcoding_crc32c_by(enum structcoding_crc32c_way way, uint32_t seed, const void *bytes, size_t count) {
-  return ~function_of(way)(~seed, bytes, count);
+uint32_t structcoding_crc32c_by(
+  enum structcoding_crc32c_way way, uint32_t seed, void *destination, const void *source, size_t count
+) {
+  uint32_t crc = ~seed;
+  unsigned char *to = destination;
+  const unsigned char *bytes = source;
+#if defined(WITH_FOLDING)
+  if (way == structcoding_crc32c_by_folding && count >= 512) {
+    size_t folded = count & ~(size_t)255;
+    crc = by_folding(crc, to, bytes, folded);
+    to = to ? to + folded : to;
+    bytes += folded;
+    count -= folded;
+  }
+#endif
+  if (to && count) memcpy(to, bytes, count);
+  return ~sum(way, crc, bytes, count);
 }
 
 // Several threads may ask the processor at once: they all get the same answer.
-static way_function fastest = 0;
+static int fastest = -1;
 
-static __attribute__((noinline)) way_function find_fastest(void) {
-  way_function found = function_of(structcoding_crc32c_by_folding);
-  if (!found) found = function_of(structcoding_crc32c_by_instruction);
-  if (!found) found = crc32c_tables;
-  __atomic_store_n(&fastest, found, __ATOMIC_RELAXED);
-  return found;
+static enum structcoding_crc32c_way fastest_way(void) {
+  int way = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
+  if (way >= 0) return (enum structcoding_crc32c_way)way;
+  way = structcoding_crc32c_by_folding;
+  while (!structcoding_crc32c_can((enum structcoding_crc32c_way)way)) way--;
+  __atomic_store_n(&fastest, way, __ATOMIC_RELAXED);
+  return (enum structcoding_crc32c_way)way;
 }
 
 uint32_t structcoding_crc32c(uint32_t seed, const void *bytes, size_t count) {
-  way_function function = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
-  if (!function) function = find_fastest();
-  return ~function(~seed, bytes, count);
-}
-
-static uint32_t copy(way_function function, uint32_t crc, unsigned char *to, const unsigned char *from, size_t count) {
-  if (count == 0) return crc;
-#if defined(CRC32C_HAS_FOLDING)
-  if (function == crc32c_folding) return crc32c_folding_copy(crc, to, from, count);
-#endif
-  // Few enough bytes that they are still in the nearest cache after they were copied.
-  enum { most = 8192 };
-  while (count > 0) {
-    size_t part = count < most ? count : most;
-    memcpy(to, from, part);
-    crc = function(crc, from, part);
-    to += part;
-    from += part;
-    count -= part;
-  }
-  return crc;
+  return structcoding_crc32c_by(fastest_way(), seed, NULL, bytes, count);
 }
 
 uint32_t structcoding_crc32c_copy(uint32_t seed, void *destination, const void *bytes, size_t count) {
-  way_function function = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
-  if (!function) function = find_fastest();
-  return ~copy(function, ~seed, destination, bytes, count);
-}
-
-uint32_t structcoding_crc32c_copy_by(
-  enum structcoding_crc32c_way way, uint32_t seed, void *destination, const void *bytes, size_t count
-) {
-  return ~copy(function_of(way), ~seed, destination, bytes, count);
+  return structcoding_crc32c_by(fastest_way(), seed, destination, bytes, count);
 }

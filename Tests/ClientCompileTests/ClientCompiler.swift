@@ -27,7 +27,7 @@ enum ClientCompiler {
       products.appendingPathComponent("Modules").path,
       "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
     ]
-    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib", "CZstd"] {
+    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib"] {
       let map = products.appendingPathComponent("\(module).build/module.modulemap").path
       arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
       arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]

@@ -30,7 +30,7 @@ final class ColumnFixtureTests: XCTestCase {
 
   func testEveryFixtureHasATest() throws {
     let names = [
-      "account", "batches", "case-columns", "cases", "collections", "compressed-zlib", "compressed-zstd",
+      "account", "batches", "case-columns", "cases", "collections", "compressed-zlib",
       "constants", "dictionary", "durations", "empty-array", "every-bits", "every-data", "every-doubles",
       "every-floats", "every-integers", "every-strings", "foundation", "from-nodes", "generics", "instances",
       "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects", "observed", "optionals",

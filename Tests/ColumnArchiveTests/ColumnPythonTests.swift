@@ -136,7 +136,7 @@ final class ColumnPythonTests: XCTestCase {
 
   /// Batches that are compressed, and columns for compressors.
   func testCompression() throws {
-    try requireCompressors()
+    try requireZlib()
     let rows = (0..<300).map {
       Both(first: Double($0) / 3, second: Both(first: "text \($0)", second: Vertex(x: 0, y: 0, z: 0)))
     }
@@ -145,7 +145,7 @@ final class ColumnPythonTests: XCTestCase {
         "first": $0.first, "second": ["first": $0.second.first, "second": ["x": 0, "y": 0, "z": 0]],
       ] as [String: Any]
     }
-    for compression in [.external, .zlib, .zstd] as [ColumnArchive.Compression] {
+    for compression in [.external, .zlib] as [ColumnArchive.Compression] {
       for size in [100, 300] {
         check(
           try ColumnArchive.encode(rows, options: .init(batchSize: size, compression: compression)),
@@ -350,10 +350,6 @@ final class ColumnPythonTests: XCTestCase {
     var files = try TestFiles.files(below: archives).map { archives.appendingPathComponent($0) }
     files += try TestFiles.files(below: log).filter { $0.hasSuffix(".column") }.dropLast()
       .map { log.appendingPathComponent($0) }
-    let zstd = ColumnArchive.EncodingOptions(compression: .zstd)
-    if (try? ColumnArchive.encode([[Int](1...9)], options: zstd)) == nil {
-      files.removeAll { $0.lastPathComponent == "compressed-zstd.bin" }
-    }
     let found = try read(files.map { try Data(contentsOf: $0) })
     XCTAssertEqual(found.count, files.count)
     for (file, json) in zip(files, found) {

@@ -15,12 +15,18 @@ extension ArchiveNode {
   /// - References that lead nowhere are the same. Outside of graphs, where their targets are unknown, references with
   ///   the same number are.
   ///
-  /// - Complexity: Linear in the size of both, at any depth, including cycles. Sets and dictionaries in different orders
-  ///   also need sorting; elements that are alike down to several levels are tried against each other.
+  /// - Complexity: O(*n* log *n*) in the size of both, at any depth, including cycles.
   public func hasSameContent(as other: ArchiveNode) -> Bool {
-    if let areSame = Self.areSameLeaves(self, other) { return areSame }
-    var comparison = NodeComparison(SameContent())
-    return comparison.areEqual(self, other)
+    Self.areSameLeaves(self, other) ?? Self.areSame(self, in: nil, other, in: nil)
+  }
+
+  /// Returns whether two nodes, with the objects that they refer to, stand for the same content.
+  static func areSame(
+    _ left: ArchiveNode, in leftObjects: [ArchiveNode]?, _ right: ArchiveNode, in rightObjects: [ArchiveNode]?
+  ) -> Bool {
+    var classes = ContentClasses()
+    let roots = classes.add(left, in: leftObjects, right, in: rightObjects)
+    return classes.areSame(roots.left, roots.right)
   }
 
   /// Returns whether two nodes have the same content and share objects in the same way: an object at several places of
@@ -29,16 +35,6 @@ extension ArchiveNode {
   /// Numbers of objects do not count, nor whether content at a single place is an object or inline. Numbers, strings
   /// and other leaves have no identity. For equal elements of a set, the possible assignments are not tried.
   ///
-  /// - Complexity: That of ``hasSameContent(as:)``, except for elements of sets, and keys, that only differ far down:
-  ///   their pairing is tried again for each pairing of the parts around them. After 262,144 nodes were compared in vain,
-  ///   the result is `false`.
-  public func hasSameSharing(as other: ArchiveNode) -> Bool {
-    hasSameSharing(as: other, wasteLimit: 1 << 18)
-  }
-
-  /// - Parameter wasteLimit: The number of nodes compared in vain before the result is `false`.
-  package func hasSameSharing(as other: ArchiveNode, wasteLimit: Int) -> Bool {
-    var comparison = NodeComparison(SameSharing(), wasteLimit: wasteLimit)
-    return comparison.areEqual(self, other)
-  }
+  /// - Complexity: That of ``hasSameContent(as:)``.
+  public func hasSameSharing(as other: ArchiveNode) -> Bool { SharingComparison.areSame(self, other) }
 }

@@ -26,7 +26,7 @@ struct DifferenceSearch {
   private var found: [ArchiveDifference] = []
   /// The pairs to compare; the next one is last.
   private var open: [Pair] = []
-  private var relation = SameContent()
+  private var met = MetParts()
   private var oldTrail = NodeTrail()
   private var newTrail = NodeTrail()
 
@@ -65,7 +65,7 @@ struct DifferenceSearch {
         ? changed() : report(.classChanged(from: oldClass, to: newClass), pair)
     }
     guard left.isComparable(with: right) else { return changed() }
-    if relation.relate(left, right) == false { return }
+    guard met.join(left, right) else { return }
     let (oldClass, newClass) = (left.classText, right.classText)
     if oldClass != newClass { report(.classChanged(from: oldClass, to: newClass), pair) }
     let holder = oldTrail.append(pair.holder, old.step)
@@ -98,19 +98,13 @@ struct DifferenceSearch {
       return pairs(
         unordered(
           old.map { NodeHash.hash($0, in: left.objects) }, new.map { NodeHash.hash($0, in: right.objects) }
-        ) { first, second in
-          var comparison = NodeComparison(SameContent())
-          return comparison.areEqual(old[first], in: left.objects, new[second], in: right.objects)
-        })
+        ) { ArchiveNode.areSame(old[$0], in: left.objects, new[$1], in: right.objects) })
     case (.dictionary(let old), .dictionary(let new)):
       return pairs(
         unordered(
           old.map { NodeHash.hash($0.key, in: left.objects) },
           new.map { NodeHash.hash($0.key, in: right.objects) }
-        ) { first, second in
-          var comparison = NodeComparison(SameContent())
-          return comparison.areEqual(old[first].key, in: left.objects, new[second].key, in: right.objects)
-        })
+        ) { ArchiveNode.areSame(old[$0].key, in: left.objects, new[$1].key, in: right.objects) })
     case (.record(let old), .record(let new)):
       let known = NamePositions(old.names)
       var taken: Set<Int> = []

@@ -24,7 +24,7 @@ struct TableComparison {
   private var oldPartners: [(entry: Int, place: Int)]
   private var newPartners: [(entry: Int, place: Int)]
   /// The shared collections that met.
-  private var relation = SameContent()
+  private var met = MetParts()
 
   init(_ old: StoredTable, _ new: StoredTable, limit: Int) {
     (self.old, self.new, self.limit) = (old, new, limit)
@@ -96,14 +96,14 @@ struct TableComparison {
     let right = NodePlace(second, in: new.graph.objects)
     switch (left.content, right.content) {
     case (.array(let one), .array(let other)), (.set(let one), .set(let other)):
-      guard relation.relate(left, right) != false else { return }
+      guard met.join(left, right) else { return }
       if one.count != other.count { report("\(one.count) elements", "\(other.count)", around) }
       for position in (0..<min(one.count, other.count)).reversed() {
         let place = place(around, .index(position))
         open.append(Pair(old: one[position], new: other[position], place: place))
       }
     case (.dictionary(let one), .dictionary(let other)):
-      guard relation.relate(left, right) != false else { return }
+      guard met.join(left, right) else { return }
       pair(one, other, around)
     case (let one, let other):
       if left.classes == right.classes, Self.areSame(one, other) { return }

@@ -56,6 +56,8 @@ struct SegmentReader: Sendable {
   private(set) var place = FrameSequence.Position(offset: 0, number: 0)
   /// The parts that follow; `nil` if they are to be looked for.
   private var parts: FrameSequence?
+  /// Whether damage among them was looked at twice.
+  private var isConfirmed = false
   /// The size of the file when nothing more was found.
   private var seenByteCount: Int?
   /// The next batch of a complete segment.
@@ -160,7 +162,6 @@ struct SegmentReader: Sendable {
   }
 
   private mutating func nextPart(_ request: Request) throws -> Step? {
-    var isConfirmed = true
     if parts == nil {
       let byteCount = try segment.file.size
       if successor == nil, byteCount == seenByteCount { return .waiting }
@@ -171,7 +172,7 @@ struct SegmentReader: Sendable {
     let part = try parts?.next()
     if case .damage(let damage)? = part, !isConfirmed {
       // The writer may have been at work while the file was read. Damage does not go away.
-      parts = try segment.parts(from: start, at: place, extent)
+      (parts, isConfirmed) = (try segment.parts(from: start, at: place, extent), true)
       guard case .damage(let again)? = try parts?.next(), again.range == damage.range else {
         lookAgain()
         return successor == nil ? .waiting : nil

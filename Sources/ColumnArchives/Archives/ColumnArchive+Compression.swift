@@ -7,39 +7,25 @@ extension ColumnArchive {
   public enum Compression: Sendable, Hashable {
     /// Nothing: values are packed as small as they are fast to write and to read.
     case none
-    /// Something that follows: a program that compresses the file, a server, or a file system. Numbers are written byte by
-    /// byte, all first bytes, then all second ones, which it compresses well.
+    /// Something that follows: a program that compresses the file, a server, or a file system. Floating-point numbers,
+    /// and structs of them, are split into their bytes, which it compresses well.
     case external
-    /// The system's zlib, which compresses each batch, or the whole of a single value. It often makes smaller archives than
-    /// ``zstd``, in many times as much time.
+    /// The system's zlib, which compresses each batch, or the whole of a single value.
     ///
     /// It is loaded when it is first used. There is one on every system but Windows.
     case zlib
-    /// The system's zstd (libzstd), at its level 3, which compresses each batch, or the whole of a single value.
-    ///
-    /// It is loaded when it is first used. Apple's systems come without one.
-    case zstd
   }
 }
 
 extension ColumnArchive.Compression {
   /// Throws ``ArchiveError`` with the code `unsupported` if the system lacks what compresses the batches.
-  package func requireCompressor() throws { try compressor?.require() }
+  package func requireCompressor() throws { if self == .zlib { _ = try ZlibStream(.compress, .zlib) } }
 
   /// Whether all columns are compressed.
   var isWhole: Bool { self != .none }
 
   /// How the columns of an archive are stored.
   var settings: ColumnWriter.Settings {
-    ColumnWriter.Settings(isCompressed: isWhole, compressor: compressor)
-  }
-
-  /// What compresses the batches; `nil` if nothing does that here.
-  var compressor: SystemCompressor? {
-    switch self {
-    case .none, .external: nil
-    case .zlib: .zlib
-    case .zstd: .zstd
-    }
+    ColumnWriter.Settings(isCompressed: isWhole, compressesBodies: self == .zlib)
   }
 }

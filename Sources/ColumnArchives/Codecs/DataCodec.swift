@@ -9,13 +9,13 @@ final class DataCodec: ColumnCodec {
   func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .data)) }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) {
-    ColumnEncodings.data.write(RunValues(rows: rows), to: writer)
+    RunValues.writeData(rows, to: writer)
   }
 
   func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
     guard plan.schema[node].kind == .data else { return plan.mismatch(node, expected: "data") }
     return ValueStep { column, place, count, context in
-      try column.cast(to: PlainRunColumn.self, in: context).readData(count, into: place, in: context)
+      try column.cast(to: RunColumn.self, in: context).readData(count, into: place, in: context)
     }
   }
 }

@@ -204,14 +204,12 @@ extension UInt32: ColumnNumber {}
 extension UInt64: ColumnNumber {}
 
 /// `Float` and `Double`, which are stored as their bits.
-private protocol FloatNumber: ColumnNumber {
-  associatedtype BitPattern: FixedWidthInteger
-}
+private protocol FloatNumber: ColumnNumber, StoredFloat {}
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
-    let bounds = FloatValues.write(rows, as: BitPattern.self, to: writer)
+    let bounds = FloatValues.write(rows, as: Self.self, to: writer)
     writer.note(bounds.map { .floating($0) }, at: start)
   }
 
@@ -224,7 +222,6 @@ extension FloatNumber {
 }
 
 extension Float: FloatNumber {
-  fileprivate typealias BitPattern = UInt32
   fileprivate static var expected: String { StoredNumber.floatExpected }
 
   fileprivate init?(stored: StoredNumber) {
@@ -234,7 +231,6 @@ extension Float: FloatNumber {
 }
 
 extension Double: FloatNumber {
-  fileprivate typealias BitPattern = UInt64
   fileprivate static var expected: String { StoredNumber.doubleExpected }
 
   fileprivate init?(stored: StoredNumber) {

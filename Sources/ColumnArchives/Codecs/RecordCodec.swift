@@ -152,6 +152,11 @@ final class RecordCodec: ColumnCodec {
 
   private func encodeRaw(_ rows: Rows, to output: OutputBuffer) {
     let size = memory.size
+    if output.isCompressed {
+      output.append(RawEncoding.split.rawValue)
+      return output.append(split: rows, size: size)
+    }
+    output.append(RawEncoding.plain.rawValue)
     if rows.stride == size, rows.count * size >= rows.runCount * PartialChecksums.threshold {
       for index in 0..<rows.runCount {
         let run = unsafe rows.runs[index]

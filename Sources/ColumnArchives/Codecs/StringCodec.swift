@@ -12,7 +12,7 @@ final class StringCodec: ColumnCodec {
   func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
     writer.textBounds = nil
-    ColumnEncodings.strings.write(RunValues(rows: rows), to: writer)
+    RunValues.writeStrings(rows, to: writer)
     writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 

@@ -13,7 +13,6 @@ extension BatchBody {
   ///   - count: The number of rows.
   static func finish(_ columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
     let output = writer.output
-    var (summed, checksum): (Int, UInt32) = (columns.lowerBound, 0)
     let hasDirectory =
       columns.count >= trailerThreshold && schema[schema.root].kind == .record
       && schema[schema.root].children.count > 1
@@ -23,19 +22,16 @@ extension BatchBody {
     if let directory, let all = writer.columnsOfRuns {
       writer.add(directory.statistics(of: all, schema))
     }
-    let compression = try writer.settings.compressor.flatMap {
-      try compress(from: columns.lowerBound, by: $0, in: output)
-    }
+    let compression =
+      writer.settings.compressesBodies ? try compress(from: columns.lowerBound, in: output) : nil
     if let directory, hasDirectory {
       let start = output.count
       directory.write(of: schema, to: output)
       output.append(number: UInt32(output.count - start))
-      // The columns have been summed for the directory.
-      if compression == nil { (summed, checksum) = (columns.upperBound, directory.columnsChecksum) }
     }
     if let compression { output.append(number: UInt64(compression.byteCount)) }
     output.append(Flags(compression, hasTrailer: hasDirectory).rawValue)
-    output.append(number: output.checksum(of: summed..<output.count, continuing: checksum))
+    output.append(number: output.checksum(of: columns.lowerBound..<output.count))
     output.forgetChecksums()
   }
 }

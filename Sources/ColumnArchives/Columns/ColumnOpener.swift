@@ -69,9 +69,8 @@ struct ColumnOpener {
     case .signed, .unsigned:
       let isSigned = head.kind == .signed
       return IntegerColumn(head, try PackedIntegers(&cursor, count: count, isSigned: isSigned))
-    case .float, .double, .date: return try ColumnEncodings.floats.open(&cursor, head)
-    case .string: return try ColumnEncodings.strings.open(&cursor, head)
-    case .data: return try ColumnEncodings.data.open(&cursor, head)
+    case .float, .double, .date: return try FloatColumn(&cursor, head)
+    case .string, .data: return try RunColumn(&cursor, head)
     case .bytes, .rawRecord: return try raw(head)
     case .optional: return try optional(head)
     case .array, .set, .dictionary: return try list(head)
@@ -106,8 +105,16 @@ struct ColumnOpener {
 
   private mutating func raw(_ head: ColumnHead) throws -> RawColumn {
     let size = context.schema[head.node].byteCount
-    let bytes = unsafe try cursor.readBytes(product(head.count, size))
-    return unsafe RawColumn(head, bytes: bytes, byteCount: size, stride: size)
+    var encoding = RawEncoding.plain
+    if head.kind == .rawRecord {
+      let byte = try cursor.readByte()
+      guard let found = RawEncoding(rawValue: byte) else {
+        throw cursor.malformed("an encoding of raw records", "the byte \(byte)")
+      }
+      encoding = found
+    }
+    let bytes = try StridedBytes(&cursor, count: head.count, size: size, areSplit: encoding == .split)
+    return RawColumn(head, bytes, byteCount: size)
   }
 
   private mutating func cases(_ head: ColumnHead) throws -> CaseColumn {
@@ -173,11 +180,5 @@ struct ColumnOpener {
     let column = try context.nested { try record(node, count: count) }
     column.storedByteCount = cursor.offset - start
     return column
-  }
-
-  /// Returns the size of `count` values, or `Int.max`, which no archive has, on overflow.
-  private func product(_ count: Int, _ size: Int) -> Int {
-    let (product, overflow) = count.multipliedReportingOverflow(by: size)
-    return overflow ? Int.max : product
   }
 }

@@ -1,32 +1,31 @@
 internal import ArchiveBytes
 
-/// Values of a fixed size: bytes, or raw records.
-@safe
-final class RawColumn: Column {
-  // Safe: opening the column checked that the archive has all its bytes, and the archive outlives the column.
-  let bytes: UnsafeRawPointer
-  let byteCount: Int
-  /// The distance from one value to the next, in bytes.
-  let stride: Int
+/// The encodings of raw records, by their first bytes.
+enum RawEncoding: UInt8, CaseIterable {
+  /// Record by record.
+  case plain = 0
+  /// The last byte of each record, then the byte before of each, and so on: see ``StridedBytes``.
+  case split = 1
+}
 
-  init(_ head: ColumnHead, bytes: UnsafeRawPointer, byteCount: Int, stride: Int) {
-    unsafe self.bytes = bytes
-    self.byteCount = byteCount
-    self.stride = stride
+/// Values of a fixed size: bytes, or raw records.
+final class RawColumn: Column {
+  let bytes: StridedBytes
+  let byteCount: Int
+
+  init(_ head: ColumnHead, _ bytes: StridedBytes, byteCount: Int) {
+    (self.bytes, self.byteCount) = (bytes, byteCount)
     super.init(head.kind, node: head.node, count: head.count)
   }
 
   /// Copies the next values.
   func read(_ count: Int, into place: Place, in context: ReadContext) {
-    // SAFETY: opening the column checked that it has all its bytes.
-    let source = unsafe bytes + position * stride
-    if place.stride == byteCount, stride == byteCount {
+    // SAFETY: opening the column checked that it has all its bytes, and the caller has room for the values.
+    if place.stride == byteCount, bytes.areContiguous(size: byteCount) {
       unsafe context.copy(
-        UnsafeRawBufferPointer(start: source, count: count * byteCount), to: place.base)
+        UnsafeRawBufferPointer(start: bytes.address(position), count: count * byteCount), to: place.base)
     } else {
-      for number in 0..<count {
-        unsafe place.row(number).base.copyMemory(from: source + number * stride, byteCount: byteCount)
-      }
+      for row in 0..<count { unsafe bytes.copy(position + row, size: byteCount, to: place.row(row).base) }
     }
     position += count
   }
@@ -35,27 +34,20 @@ final class RawColumn: Column {
 
   /// Returns the fields of raw records as columns, from a row on.
   func fields(in context: ReadContext, from row: Int) -> [Column] {
-    let left = count - row
-    var source = unsafe bytes + row * stride
+    var offset = 0
     return context.schema[node].children.compactMap { child in
       let field = context.schema[child]
       // Reading the schema checked that all fields have a size in raw records.
       guard let size = field.rawByteCount else { return nil }
-      defer { unsafe source += size }
-      // SAFETY: opening the column checked that it has all its bytes, and the sizes of a record's fields add up to its
-      // size.
-      return unsafe part(ColumnHead(kind: field.kind, node: child, count: left), source, byteCount: size)
-    }
-  }
-
-  /// Returns a field of the records, whose first value is at an address.
-  private func part(_ head: ColumnHead, _ address: UnsafeRawPointer, byteCount: Int) -> Column {
-    switch head.kind {
-    case .unsigned:
-      let bytes = unsafe PackedIntegers(base: 0, words: address, size: 1, stride: stride, isSigned: false)
-      return IntegerColumn(head, bytes)
-    case .float, .double, .date: return unsafe PlainFloatColumn(head, bytes: address, stride: stride)
-    default: return unsafe RawColumn(head, bytes: address, byteCount: byteCount, stride: stride)
+      defer { offset += size }
+      // SAFETY: the sizes of a record's fields add up to its size.
+      let part = bytes.part(at: offset, from: row)
+      let head = ColumnHead(kind: field.kind, node: child, count: count - row)
+      switch field.kind {
+      case .unsigned: return IntegerColumn(head, PackedIntegers(bytes: part))
+      case .float, .double, .date: return FloatColumn(head, part)
+      default: return RawColumn(head, part, byteCount: size)
+      }
     }
   }
 }

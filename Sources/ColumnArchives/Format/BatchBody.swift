@@ -29,7 +29,6 @@ struct BatchBody {
 
     static let trailer = Flags(rawValue: 1)
     static let zlib = Flags(rawValue: 2)
-    static let zstd = Flags(rawValue: 4)
   }
 
   /// The number of bytes after the columns of a body without a trailer.
@@ -59,13 +58,12 @@ struct BatchBody {
     let flags = Flags(rawValue: byte)
     switch flags.subtracting(.trailer) {
     case []: compression = nil
-    case .zlib, .zstd:
+    case .zlib:
       let count = try readBefore(8, of: "compressed columns", as: UInt64.self)
       guard StoredCompression.canGive(count, from: last - first) else {
         throw end.malformed("a size of \(last - first) compressed bytes", "\(count)")
       }
-      compression = StoredCompression(
-        compressor: flags.contains(.zlib) ? .zlib : .zstd, byteCount: count)
+      compression = StoredCompression(byteCount: count)
     default:
       throw end.malformed("the flags of a body", "the byte \(byte)")
     }

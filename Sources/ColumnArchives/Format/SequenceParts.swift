@@ -1,3 +1,112 @@
+package import ArchiveBytes
+package import Foundation
+
+extension FrameSequence {
+  /// A part of the file.
+  package enum Part: Sendable {
+    case frame(Frame, body: Data)
+    case damage(Damage)
+    case torn(Torn)
+    case footer(Range<Int>)
+  }
+
+  /// A complete batch.
+  package struct Frame: Sendable {
+    /// The number of its first element.
+    package let first: Int
+    package let count: Int
+    /// The number of elements that were known to be on the disk when the batch was written.
+    package let synced: Int
+    /// The location of its body in the file. Its head is directly before it.
+    package let body: Range<Int>
+
+    /// The number after that of the last element.
+    package var next: Int { first + count }
+    /// The location of its head and its body.
+    package var range: Range<Int> { body.lowerBound - BatchFrame.byteCount..<body.upperBound }
+  }
+
+  /// Bytes that were changed after they were written, or that are missing.
+  package struct Damage: Sendable {
+    /// The location in the file; empty if bytes are missing.
+    package let range: Range<Int>
+    /// The number of the first element that was there.
+    package let first: Int
+    /// The number after that of the last, if it is known; the same if no elements were there.
+    package let next: Int?
+    /// Whether it is the footer.
+    package let isFooter: Bool
+    /// What the head of the batch says, if it is undamaged.
+    let head: Frame?
+
+    /// The complete batch that is there, but not the one whose turn it is.
+    var displaced: Frame? { next == first ? head : nil }
+
+    /// The error of whoever needs the elements.
+    ///
+    /// - Parameter start: The number of the first element of the file.
+    package func error(from start: Int = 0) -> ArchiveError {
+      let expected =
+        if isFooter {
+          "the footer of \(first) elements"
+        } else if let next {
+          next == first
+            ? "another batch than that from element \(start + first)"
+            : "the batches of elements \(start + first) to \(start + next - 1)"
+        } else {
+          "a batch from element \(start + first)"
+        }
+      let missing = isFooter ? "the end of the file" : "later ones"
+      return ArchiveError(
+        .damaged, expected: expected, found: range.isEmpty ? missing : "bytes with another checksum",
+        offset: range.lowerBound,
+        advice: "The file was changed after it was written. Nothing was cut off. Read it from another copy.")
+    }
+  }
+
+  /// What can be cut off at the end.
+  package struct Torn: Sendable {
+    package let range: Range<Int>
+    /// Whether complete batches are in it, which reached the disk before those in front of them, or bytes that no
+    /// interrupted write leaves.
+    package let isWorthKeeping: Bool
+
+    package init(range: Range<Int>, isWorthKeeping: Bool) {
+      (self.range, self.isWorthKeeping) = (range, isWorthKeeping)
+    }
+
+    /// Nothing, at the end of a file.
+    package init(at end: Int) { self.init(range: end..<end, isWorthKeeping: false) }
+  }
+
+  /// What is known of a file beside what it says itself.
+  package enum Extent: Sendable {
+    case unknown
+    /// So many elements were on the disk. What is wrong behind them can be cut off, however it looks.
+    case acknowledged(Int)
+    /// It was complete, with so many elements if that is known: everything that is wrong is damage.
+    case complete(count: Int?)
+  }
+
+  /// A place between two parts.
+  package struct Position: Sendable {
+    package var offset: Int
+    /// The number of the next element.
+    package var number: Int
+    /// Whether the number is exact, or only the least that it can be.
+    package var isExact = true
+
+    package init(offset: Int, number: Int) { (self.offset, self.number) = (offset, number) }
+  }
+}
+
+extension FrameSequence.Part {
+  /// The complete batch that is there, but not the one whose turn it is.
+  var displaced: FrameSequence.Frame? {
+    if case .damage(let damage) = self { damage.displaced } else { nil }
+  }
+}
+
 /// All parts of a sequence, once they have been looked at.
 package struct SequenceParts: Sendable {
   /// The complete batches, in order. The numbers of their elements have gaps where there is damage.

@@ -2,18 +2,17 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// How the columns of a body are compressed.
+/// The columns of a body that zlib compressed.
 struct StoredCompression {
-  let compressor: SystemCompressor
   /// The number of bytes before.
   let byteCount: Int
 
   /// Whether so many compressed bytes can give a number of bytes at all.
   ///
-  /// The densest that both compressors know is a block of zstd with one byte 131,072 times, which takes four bytes.
+  /// The densest that zlib knows is 258 equal bytes in two bits.
   static func canGive(_ count: Int, from compressedCount: Int) -> Bool {
     // Columns without bytes are not compressed.
-    count > 0 && (count - 1) >> 15 < compressedCount
+    count > 0 && (count - 1) >> 11 < compressedCount
   }
 }
 
@@ -22,18 +21,18 @@ extension BatchBody {
   ///
   /// - Returns: How it was compressed.
   static func compress(
-    from start: Int, by compressor: SystemCompressor, in output: OutputBuffer
+    from start: Int, in output: OutputBuffer
   ) throws -> StoredCompression? {
     let count = output.count - start
     // Less than what the size and the head of compressed bytes take cannot be saved.
     guard count > sizeByteCount else { return nil }
     let compressed = try unsafe output.withBytes {
-      try unsafe compressor.compress(UnsafeRawBufferPointer(rebasing: $0[start...]))
+      try unsafe ZlibStream(.compress, .zlib).compress(UnsafeRawBufferPointer(rebasing: $0[start...]))
     }
     guard compressed.count + sizeByteCount < count else { return nil }
     output.truncate(to: start)
     unsafe compressed.withUnsafeBytes { unsafe output.append($0) }
-    return StoredCompression(compressor: compressor, byteCount: count)
+    return StoredCompression(byteCount: count)
   }
 
   /// The number of bytes of the size before compression.
@@ -43,10 +42,6 @@ extension BatchBody {
 extension BatchBody.Flags {
   init(_ compression: StoredCompression?, hasTrailer: Bool) {
     self = hasTrailer ? .trailer : []
-    switch compression?.compressor {
-    case .zlib: insert(.zlib)
-    case .zstd: insert(.zstd)
-    case nil: break
-    }
+    if compression != nil { insert(.zlib) }
   }
 }

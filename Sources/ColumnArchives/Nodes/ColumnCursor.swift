@@ -150,7 +150,7 @@ package struct ColumnCursor {
   }
 
   func data(_ count: Int) throws -> [Data] {
-    let column = try begin(count, of: 0, as: PlainRunColumn.self)
+    let column = try begin(count, of: 0, as: RunColumn.self)
     return try values(count) { try column.readData(count, into: $0, in: context) }
   }
 

@@ -54,11 +54,6 @@ struct ColumnDirectory {
     return directory
   }
 
-  /// The checksum of all columns: those of the columns' own bytes follow one another in the order of the entries.
-  var columnsChecksum: UInt32 {
-    entries.reduce(0) { CRC32C.combine($0, $1.checksum, count: $1.ownByteCount) }
-  }
-
   /// Returns the index of the entry of a record's field.
   func entry(ofField number: Int, in record: Int) -> Int {
     var index = record + 1

@@ -200,7 +200,7 @@ final class ReadContext {
     if allTrees.isEmpty { decompressed = [:] }
     let bytes = DecompressedBytes(count: compression.byteCount)
     do {
-      try unsafe compression.compressor.decompress(body.stored.bytes, into: bytes.memory)
+      try unsafe ZlibStream(.decompress, .zlib).decompress(body.stored.bytes, into: bytes.memory)
     } catch var error as ArchiveError {
       error.offset = origin
       throw error

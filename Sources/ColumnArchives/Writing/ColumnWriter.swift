@@ -10,8 +10,8 @@ final class ColumnWriter {
   struct Settings {
     /// Whether all columns are compressed, here or by something that follows.
     var isCompressed = false
-    /// What compresses each body; `nil` for nothing.
-    var compressor: SystemCompressor?
+    /// Whether zlib compresses each body.
+    var compressesBodies = false
   }
 
   // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.

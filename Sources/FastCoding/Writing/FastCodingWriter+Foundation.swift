@@ -88,7 +88,7 @@ extension FastCodingWriter {
   /// Writes a URL, or an alias to an equal one.
   private mutating func writeURL(_ parts: ArraySlice<String>) throws {
     guard let text = parts.first else { return sink.begin(.nil) }
-    let url = CachedText.url(Array(parts))
+    let url = ExactNames([""] + parts)
     if aliasText(url) { return }
     sink.begin(.url)
     try write(text: text)

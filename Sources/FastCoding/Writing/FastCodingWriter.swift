@@ -20,7 +20,8 @@ struct FastCodingWriter {
   private var slotCount = 0
   /// The number of structures written. FastCoder counts them as objects, but its reader does not number them.
   private var structureCount = 0
-  private var strings: [CachedText: Int] = [:]
+  /// The numbers of the strings without identity, and of the URLs, whose key has an empty text before their parts.
+  private var strings: [ExactNames: Int] = [:]
   private(set) var objects = ObjectsInProgress()
   private var classes = ClassTable()
 
@@ -268,21 +269,22 @@ struct FastCodingWriter {
 
   /// Writes a string without identity, or an alias to an equal one.
   mutating func write(text: String) throws {
-    if aliasText(.string(text)) { return }
+    let key = ExactNames([text])
+    if aliasText(key) { return }
     try check(text)
     sink.begin(.string)
     sink.append(text)
-    cacheText(.string(text))
+    cacheText(key)
   }
 
   /// Writes an alias to an equal string or URL; returns `false` if there is none.
-  mutating func aliasText(_ text: CachedText) -> Bool {
+  mutating func aliasText(_ text: ExactNames) -> Bool {
     guard let index = strings[text] else { return false }
     alias(.stringAlias8, .stringAlias16, .stringAlias32, index)
     return true
   }
 
-  mutating func cacheText(_ text: CachedText) { strings[text] = strings.count }
+  mutating func cacheText(_ text: ExactNames) { strings[text] = strings.count }
 
   /// Returns the class definition for an object, and writes it if it is new.
   mutating func defineClass(_ className: String, _ names: [String]) throws -> ClassTable.Definition {

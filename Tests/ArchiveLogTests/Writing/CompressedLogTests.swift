@@ -30,7 +30,7 @@ final class CompressedLogTests: LogTestCase {
   /// A log may be written with one compression after another. Each time it is opened, it goes on in a segment of its own.
   func testOneCompressionAfterAnother() async throws {
     var (count, compressedBytes, plainBytes) = (0, 0, 0)
-    for compression in [.zstd, .none, .zlib, .external, .zstd] as [ColumnArchive.Compression] {
+    for compression in [.zlib, .none, .external, .zlib] as [ColumnArchive.Compression] {
       var options = ArchiveLogOptions(durability: .buffered)
       (options.batchSize, options.encoding.compression) = (200, compression)
       let log: ArchiveLog<LoggedMove>
@@ -44,7 +44,7 @@ final class CompressedLogTests: LogTestCase {
       try await log.close()
       count += 1_000
       let size = try Data(contentsOf: XCTUnwrap(try segments.last)).count
-      if compression == .zstd { compressedBytes = size }
+      if compression == .zlib { compressedBytes = size }
       if compression == .none { plainBytes = size }
     }
     XCTAssertLessThan(compressedBytes, plainBytes)

@@ -83,11 +83,11 @@ final class DecimalFloatTests: XCTestCase {
     // A tenth of them are exceptions, which the sample may see or not.
     let mixed: [Double] = (0..<5000).map { $0 % 10 == 0 ? Double.pi * Double($0) : Double($0) }
     XCTAssertNotEqual(try first(mixed), 3)
-    // Decimals of so many digits that nothing is saved.
+    // Decimals of many digits.
     func integers(_ bits: Int) -> [Double] {
       (0..<300).map { _ in Double(random.below(1 << bits)) - 1000 }
     }
-    XCTAssertEqual(try first(integers(50)), 1, "seed \(random.seed)")
+    XCTAssertEqual(try first(integers(50)), 3, "seed \(random.seed)")
     XCTAssertEqual(try first(integers(47)), 3, "seed \(random.seed)")
     let floats: [Float] = (0..<5000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
     XCTAssertEqual(try column(ColumnArchive.encode(floats, options: .init(batchSize: .max)))[0], 1)

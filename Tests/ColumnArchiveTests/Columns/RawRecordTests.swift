@@ -20,7 +20,7 @@ final class RawRecordTests: XCTestCase {
         elements: Format.rawRecord([
           "normal": vertex, "first": Format.reference(1), "second": Format.reference(1),
           "third": Format.reference(1),
-        ]), count: count, numbers.flatMap { Format.bytes(UInt64($0.bitPattern), 4) },
+        ]), count: count, [0] + numbers.flatMap { Format.bytes(UInt64($0.bitPattern), 4) },
         className: "Column_Triangle")
       XCTAssertEqual(try ArchiveParts(data), expected)
       XCTAssertEqual(try ColumnArchive.decode([Triangle].self, from: data), triangles, "seed \(random.seed)")

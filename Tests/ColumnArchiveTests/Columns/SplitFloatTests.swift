@@ -64,20 +64,6 @@ final class SplitFloatTests: XCTestCase {
     }
   }
 
-  /// A compressor finds whole numbers again, if they occur again.
-  func testRepeatedNumbersStayWhole() throws {
-    func first(_ doubles: [Double]) throws -> UInt8 {
-      try column(ColumnArchive.encode(doubles, options: options))[0]
-    }
-    let prices = (0..<4000).map { Double($0 % 97) / 97 }
-    XCTAssertEqual(try first(prices), 1)
-    XCTAssertEqual(try ColumnArchive.decode([Double].self, from: ColumnArchive.encode(prices)), prices)
-    XCTAssertEqual(try first((0..<4000).map { Double($0) / 97 }), 2)
-    // Three of 24 are an eighth; one more is too many.
-    XCTAssertEqual(try first((0..<24).map { Double(max($0, 3)) }), 2)
-    XCTAssertEqual(try first((0..<24).map { Double(max($0, 4)) }), 1)
-  }
-
   func testCutOff() throws {
     let data = try ColumnArchive.encode([1.5, 2.5, 3.5], options: options)
     var parts = try ArchiveParts(data)

@@ -25,10 +25,10 @@ final class HostileColumnTests: XCTestCase {
     check(Format.signed, count: 1, [77, 0], as: Int.self, .malformed, saying: "encoding of integers")
     check(Format.signed, count: 1, [255, 0], as: Int.self, .malformed)
     check(Format.signed, count: 1, [0], as: Int.self, .truncated)
-    check(Format.signed, count: 3, [4, 0, 1, 2], as: Int.self, .truncated)
+    check(Format.signed, count: 3, [8, 0, 1, 2], as: Int.self, .truncated)
     check(Format.signed, count: 9, [1, 0, 1], as: Int.self, .truncated)
     check(Format.signed, count: 1, [0] + [UInt8](repeating: 0xFF, count: 10), as: Int.self, .malformed)
-    check(Format.signed, count: 2, [4, 0, 1, 2, 3], as: Int.self, .malformed, saying: "end of the columns")
+    check(Format.signed, count: 2, [8, 0, 1, 2, 3], as: Int.self, .malformed, saying: "end of the columns")
   }
 
   func testBitsAndNumbers() {
@@ -94,7 +94,7 @@ final class HostileColumnTests: XCTestCase {
       Format.string, count: 3, entries + Format.integers([0, 2, 1] as [UInt32]), as: String.self, .malformed,
       saying: "2 distinct")
     check(
-      Format.string, count: 2, entries + [11, 0] + Format.bytes(0, 8) + Format.bytes(.max, 8),
+      Format.string, count: 2, entries + [64, 0] + Format.bytes(0, 8) + Format.bytes(.max, 8),
       as: String.self, .malformed)
     check(Format.string, count: 1, entries + [0] + Format.varint(UInt64.max), as: String.self, .malformed)
     check(

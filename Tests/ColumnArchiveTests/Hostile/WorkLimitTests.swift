@@ -222,15 +222,6 @@ final class WorkLimitTests: XCTestCase {
     assertThrows(.limitExceeded) { try elements(of: [String: String].self, in: dictionaries(long, short)) }
   }
 
-  /// Few of many different strings are made one by one: each time the long one anew.
-  func testOneOfManyStrings() throws {
-    let texts = [String(repeating: "a", count: 10_000)] + (0..<5000).map { "\($0)" }
-    let numbers = [UInt32](repeating: 0, count: 1000) + [1]
-    let data = ArchiveParts(elements: Format.string, count: 1001, Format.dictionary(texts, numbers)).data
-    assertThrows(.limitExceeded) { try elements(of: String.self, in: data) }
-    XCTAssertEqual(try archive(data, limit: nil).elements(of: String.self).last, "0")
-  }
-
   // MARK: Instances
 
   private func table(fields: Int, in references: Int) -> Data {

@@ -219,11 +219,11 @@ final class WriterTests: FileTestCase {
 
   /// A file may have batches of several writers, compressed or not. Its columns are those of the first.
   func testCompression() throws {
-    try requireCompressors()
-    let all = (0..<400).map { number in
+    try requireZlib()
+    let all = (0..<320).map { number in
       Both(first: Vertex(x: Float(number), y: 0.5, z: 1), second: "element \(number % 50)")
     }
-    let options = [.none, .external, .zlib, .zstd] as [ColumnArchive.Compression]
+    let options = [.none, .external, .zlib] as [ColumnArchive.Compression]
     for first in options {
       try Data().write(to: file)
       var count = 0
@@ -240,13 +240,12 @@ final class WriterTests: FileTestCase {
         parts.header,
         try ArchiveParts(ColumnArchive.encode(all, options: .init(compression: first))).header)
       XCTAssertEqual(parts.batches.count { $0.compression?.flag == 2 }, first == .zlib ? 6 : 3)
-      XCTAssertEqual(parts.batches.count { $0.compression?.flag == 4 }, first == .zstd ? 6 : 3)
       XCTAssertEqual(try ColumnArchive.decode([Both<Vertex, String>].self, from: data), all)
       let archive = try ColumnArchive(data)
       XCTAssertEqual(try archive.values(of: String.self, at: "second"), all.map(\.second))
       XCTAssertEqual(try archive.values(of: Float.self, at: "first.x"), all.map(\.first.x))
       XCTAssertEqual(
-        try archive.elements(of: Both<Vertex, String>.self, in: 70..<330), Array(all[70..<330]))
+        try archive.elements(of: Both<Vertex, String>.self, in: 70..<300), Array(all[70..<300]))
     }
   }
 

@@ -209,40 +209,6 @@ enum Format {
     return statistics + table + end + bytes(UInt64(~checksum(end)), 4)
   }
 
-  /// The widths of integers, by their codes.
-  static let widths = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
-
-  /// A column of integers. A reader takes any base; this is the one that writers choose.
-  static func integers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
-    if let packed = packedIntegers(numbers) { return packed }
-    func code(_ number: UInt64) -> Int { widths.firstIndex { $0 == 64 || number < 1 << UInt64($0) }! }
-    let (low, high) = (numbers.min()!, numbers.max()!)
-    let width = code(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
-    let isPlain = width == 11 || width > 0 && low >= 0 && code(UInt64(high)) == width
-    let base = isPlain ? 0 : low
-    let head = [UInt8(width)] + self.base(base)
-    let distances = numbers.map { UInt64(truncatingIfNeeded: $0) &- UInt64(truncatingIfNeeded: base) }
-    return head + packed(distances, bits: widths[width])
-  }
-
-  /// The base of distances, in zigzag form if it is signed.
-  static func base<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-    let signed = Int64(truncatingIfNeeded: number)
-    return varint(
-      Number.isSigned ? UInt64(bitPattern: signed << 1 ^ signed >> 63) : UInt64(truncatingIfNeeded: number))
-  }
-
-  /// Numbers of so many bits each, side by side.
-  static func packed(_ numbers: [UInt64], bits: Int) -> [UInt8] {
-    if bits == 0 { return [] }
-    if bits >= 8 { return numbers.flatMap { bytes($0, bits / 8) } }
-    var packed = [UInt8](repeating: 0, count: (numbers.count * bits + 7) / 8)
-    for (position, number) in numbers.enumerated() {
-      packed[position * bits / 8] |= UInt8(number) << UInt8(position * bits % 8)
-    }
-    return packed
-  }
-
   /// A column of booleans.
   static func bits(_ values: [Bool]) -> [UInt8] {
     if !values.contains(true) { return [0] }

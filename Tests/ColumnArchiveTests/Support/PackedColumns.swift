@@ -2,90 +2,84 @@ import Foundation
 
 // Encodings that pack.
 extension Format {
-  /// Numbers in lanes: each lane is a sequence of bits, cut into words; the words of all lanes alternate.
-  static func lanes(_ numbers: [UInt64], bits: Int) -> [UInt8] {
-    let word = bits <= 16 ? 16 : bits <= 32 ? 32 : 64
-    let lanes = 256 / word
-    let rows = (numbers.count + lanes - 1) / lanes
-    let words = (rows * bits + word - 1) / word
-    var packed = [UInt8](repeating: 0, count: words * 32)
+  /// Some widths of integers.
+  static let widths = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
+
+  private static func width(_ number: UInt64) -> Int {
+    let bits = 64 - number.leadingZeroBitCount
+    return bits > 56 ? 64 : bits
+  }
+
+  /// The width that writers choose: that of a word, unless less saves a ninth.
+  static func preferredWidth(_ number: UInt64) -> Int {
+    let bits = width(number)
+    let word = [8, 16, 32, 64].first { $0 >= bits }!
+    return bits * 9 >= word * 8 ? word : bits
+  }
+
+  /// A column of integers of so many bits each. A reader takes any base and width.
+  static func integers<Number: FixedWidthInteger>(_ numbers: [Number], base: Number, bits: Int) -> [UInt8] {
+    let wide = UInt64(truncatingIfNeeded: base)
+    return [UInt8(bits)] + self.base(base)
+      + packed(numbers.map { UInt64(truncatingIfNeeded: $0) &- wide }, bits: bits)
+  }
+
+  /// A column of integers, not in blocks, with the width and the base that writers choose.
+  static func integers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
+    let (low, high) = (numbers.min()!, numbers.max()!)
+    let bits = preferredWidth(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
+    let isPlain = bits == 64 || bits > 0 && low >= 0 && preferredWidth(UInt64(high)) == bits
+    return integers(numbers, base: isPlain ? 0 : low, bits: bits)
+  }
+
+  /// The base of distances, in zigzag form if it is signed.
+  static func base<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    let signed = Int64(truncatingIfNeeded: number)
+    return varint(
+      Number.isSigned ? UInt64(bitPattern: signed << 1 ^ signed >> 63) : UInt64(truncatingIfNeeded: number))
+  }
+
+  /// Numbers of so many bits each, side by side.
+  static func packed(_ numbers: [UInt64], bits: Int) -> [UInt8] {
+    var packed = [UInt8](repeating: 0, count: (numbers.count * bits + 7) / 8)
     for (position, number) in numbers.enumerated() {
       for bit in 0..<bits where number >> UInt64(bit) & 1 == 1 {
-        let inLane = position / lanes * bits + bit
-        let at = (inLane / word * lanes + position % lanes) * word + inLane % word
-        packed[at / 8] |= 1 << UInt8(at % 8)
+        packed[(position * bits + bit) / 8] |= 1 << UInt8((position * bits + bit) % 8)
       }
     }
     return packed
-  }
-
-  static func laneIntegers<Number: FixedWidthInteger>(_ numbers: [Number], base: Number, bits: Int) -> [UInt8]
-  {
-    let wide = UInt64(truncatingIfNeeded: base)
-    return [12, UInt8(bits)] + self.base(base)
-      + lanes(numbers.map { UInt64(truncatingIfNeeded: $0) &- wide }, bits: bits)
-  }
-
-  /// The column of integers in lanes, if a writer prefers it.
-  static func packedIntegers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8]? {
-    let (low, high) = (numbers.min()!, numbers.max()!)
-    func width(_ number: UInt64) -> Int { 64 - number.leadingZeroBitCount }
-    let bits = width(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
-    guard numbers.count >= 256, bits > 1 else { return nil }
-    let size = lanes(numbers.map { _ in 0 }, bits: bits).count
-    let plainSize = (numbers.count * widths.first { $0 >= bits }! + 7) / 8
-    guard bits < 64, size + size / 8 < plainSize else { return nil }
-    return laneIntegers(numbers, base: low >= 0 && width(UInt64(high)) == bits ? 0 : low, bits: bits)
   }
 
   /// Integers in blocks, each in the form that takes fewer bytes.
   static func blockIntegers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
     let (low, high) = (numbers.min()!, numbers.max()!)
     let wide = UInt64(truncatingIfNeeded: low)
-    let range = UInt64(truncatingIfNeeded: high) &- wide
-    return [13, UInt8(width(range))] + base(low)
-      + blocks(numbers.map { UInt64(truncatingIfNeeded: $0) &- wide })
-  }
-
-  private static func width(_ number: UInt64) -> Int { 64 - number.leadingZeroBitCount }
-
-  /// The heads of all blocks, and their rows.
-  static func blocks(_ numbers: [UInt64]) -> [UInt8] {
-    var (heads, rows) = ([UInt8](), [UInt8]())
-    for start in stride(from: 0, to: numbers.count, by: 1024) {
-      let block = Array(numbers[start..<min(start + 1024, numbers.count)])
-      let before = bytes(UInt64(rows.count / 32), 5)
-      let (patched, deltas) = (patchedBlock(block), deltaBlock(block))
-      let isDelta = deltas.rows.count + deltas.rows.count / 8 < patched.rows.count
-      heads += (isDelta ? deltas : patched).head + before
-      rows += (isDelta ? deltas : patched).rows
+    let distances = numbers.map { UInt64(truncatingIfNeeded: $0) &- wide }
+    let blocks = stride(from: 0, to: numbers.count, by: 1024).flatMap {
+      block(Array(distances[$0..<min($0 + 1024, numbers.count)]))
     }
-    return heads + rows
+    return [65, UInt8(width(UInt64(truncatingIfNeeded: high) &- wide))] + base(low) + blocks
   }
 
-  private static func patchedBlock(_ block: [UInt64]) -> (head: [UInt8], rows: [UInt8]) {
-    let base = block.min()!
-    let distances = block.map { $0 - base }
-    let wider = (0...64).map { bits in distances.indices.filter { width(distances[$0]) > bits } }
-    let bits = (0...64).min {
-      block.count * $0 / 8 + wider[$0].count * 10 < block.count * $1 / 8 + wider[$1].count * 10
-    }!
-    let exceptions = wider[bits]
-    var rows = bits == 0 ? [] : lanes(distances.map { width($0) > bits ? 0 : $0 }, bits: bits)
-    rows += exceptions.flatMap { bytes(distances[$0], 8) } + exceptions.flatMap { bytes(UInt64($0), 2) }
-    rows += [UInt8](repeating: 0, count: (32 - rows.count % 32) % 32)
-    return (bytes(base, 8) + bytes(0, 8) + [UInt8(bits)] + bytes(UInt64(exceptions.count), 2), rows)
-  }
-
-  private static func deltaBlock(_ block: [UInt64]) -> (head: [UInt8], rows: [UInt8]) {
-    let differences = zip(block.dropFirst(), block).map { Int64(bitPattern: $0 &- $1) }
-    let step = UInt64(bitPattern: differences.min() ?? 0)
-    let excesses = [0] + differences.map { UInt64(bitPattern: $0) &- step }
-    let bits = width(excesses.max()!)
-    let head = bytes(block[0], 8) + bytes(step, 8) + [UInt8(bits), 0xFF, 0xFF]
-    if bits == 0 { return (head, []) }
-    let sums = stride(from: 0, to: 1024, by: 128).map { excesses.prefix($0 + 1).reduce(0, &+) }
-    return (head, lanes(excesses, bits: bits) + sums.flatMap { bytes($0, bits > 22 ? 8 : 4) })
+  private static func block(_ numbers: [UInt64]) -> [UInt8] {
+    func size(_ bits: Int) -> Int { (numbers.count * bits + 7) / 8 }
+    let base = numbers.min()!
+    let distances = numbers.map { $0 - base }
+    let sizes = (Array(0...56) + [64]).map { bits in
+      (bits: bits, size: size(bits) + 10 * distances.count { width($0) > bits })
+    }
+    let (bits, distanceSize) = sizes.min { $0.size < $1.size }!
+    let differences = zip(numbers.dropFirst(), numbers).map { Int64(bitPattern: $0 &- $1) }
+    let step = differences.min() ?? 0
+    let excesses = [0] + differences.map { UInt64(bitPattern: $0 &- step) }
+    let deltaBits = width(excesses.max()!)
+    if size(deltaBits) * 9 / 8 < distanceSize {
+      return [UInt8(deltaBits) + 128] + varint(numbers[0]) + self.base(step) + packed(excesses, bits: deltaBits)
+    }
+    let exceptions = distances.indices.filter { width(distances[$0]) > bits }
+    return [UInt8(bits)] + varint(base) + varint(exceptions.count)
+      + packed(distances.map { width($0) > bits ? 0 : $0 }, bits: bits)
+      + exceptions.flatMap { bytes(UInt64($0), 2) + bytes(distances[$0], 8) }
   }
 
   /// Doubles as decimals, all but some.

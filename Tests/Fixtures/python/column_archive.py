@@ -6,9 +6,8 @@ instances, or other objects at several places, is a record of the `value` and th
 `instance` refer by number.
 """
 
-import ctypes, itertools, json, plistlib, struct, sys, zlib
+import itertools, json, plistlib, struct, sys, zlib
 
-WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
  RAW_RECORD, CASES, TREE, REFERENCE, INSTANCE) = range(1, 20)
 REALS = {FLOAT: "<f", DOUBLE: "<d", DATE: "<d"}
@@ -23,6 +22,12 @@ def real(form, data):
     # What is no number in JSON becomes its name.
     [number] = struct.unpack(form, data)
     return number if number - number == 0 else str(number)
+
+
+def raw_size(node):
+    if node[0] == RAW_RECORD:
+        return sum(raw_size(field) for _, field in node[1])
+    return node[1] if node[0] == BYTES else 1 if node[0] == UNSIGNED else struct.calcsize(REALS[node[0]])
 
 
 class Reader:
@@ -88,36 +93,23 @@ class Reader:
         bits = self.take((rows + 7) // 8)
         return [bits[row // 8] >> row % 8 & 1 == 1 for row in range(rows)]
 
-    def lanes(self, rows, bits):
-        """Numbers of so many bits, whose words alternate between lanes."""
-        word = 16 if bits <= 16 else 32 if bits <= 32 else 64
-        lanes, size = 256 // word, word // 8
-        words = -(-(-(-rows // lanes) * bits) // word)
-        data = self.take(words * 32)
-        streams = [
-            int.from_bytes(b"".join(data[row * 32 + lane * size:][:size] for row in range(words)), "little")
-            for lane in range(lanes)]
-        return [streams[row % lanes] >> row // lanes * bits & (1 << bits) - 1 for row in range(rows)]
+    def packed(self, rows, bits):
+        """Numbers of so many bits, side by side."""
+        need(bits <= 56 or bits == 64, f"a width of {bits} bits")
+        packed = int.from_bytes(self.take((rows * bits + 7) // 8), "little")
+        return [packed >> row * bits & (1 << bits) - 1 for row in range(rows)]
 
-    def blocks(self, rows):
-        """Numbers in blocks of 1,024: distances from a base, some of them exceptions, or deltas."""
-        heads = [[self.word(size) for size in (8, 8, 1, 2, 5)] for _ in range(-(-rows // 1024))]
-        start, numbers = self.at, []
-        for block, (base, step, bits, form, before) in enumerate(heads):
-            need(before * 32 == self.at - start, "a block in another place")
-            count = min(rows - block * 1024, 1024)
-            packed = self.lanes(count, bits) if bits else [0] * count
-            if form == 0xFFFF:
-                self.take(0 if bits == 0 else 32 if bits <= 22 else 64)
-                sums = itertools.accumulate(packed)
-                numbers += [base + step * number + sum for number, sum in enumerate(sums)]
-                continue
-            exceptions, places = self.words(form, 8), self.words(form, 2)
-            self.take(-10 * form % 32)
-            for place, distance in zip(places, exceptions):
-                packed[place] = distance
-            numbers += [base + distance for distance in packed]
-        return numbers
+    def block(self, count):
+        """Numbers as distances from a base, some of them exceptions, or as deltas."""
+        head, base = self.byte(), self.number()
+        if head & 128:
+            step, packed = self.signed(), self.packed(count, head & 127)
+            return [base + step * number + sum for number, sum in enumerate(itertools.accumulate(packed))]
+        exceptions, packed = self.number(), self.packed(count, head)
+        for _ in range(exceptions):
+            place = self.word(2)
+            packed[place] = self.word(8)
+        return [base + distance for distance in packed]
 
     def words(self, count, size):
         return [self.word(size) for _ in range(count)]
@@ -127,8 +119,8 @@ class Reader:
         if mode < 2:
             return [self.real(form) for _ in range(rows)] if mode else [self.real(form)] * rows
         if mode == 2:
-            data = self.take(rows * size)
-            return [real(form, data[row::rows][::-1]) for row in range(rows)]
+            data = self.split(rows, size)
+            return [real(form, data[row * size:(row + 1) * size]) for row in range(rows)]
         need(mode == 3, f"numbers {mode}")
         power, count = 10.0 ** self.byte(), self.number()
         places, exceptions = self.words(count, 4), [self.real(form) for _ in range(count)]
@@ -139,18 +131,21 @@ class Reader:
             reals[place] = exception
         return reals
 
+    def split(self, rows, size):
+        """Values of so many bytes: the last byte of each, then the one before of each."""
+        data = self.take(rows * size)
+        return b"".join(data[row::rows][::-1] for row in range(rows))
+
     def integers(self, rows, signed=False):
-        code = self.byte()
-        width = WIDTHS[code] if code < 12 else self.byte()
+        width = self.byte()
+        is_in_blocks = width == 65
+        width = self.byte() if is_in_blocks else width
         base = self.signed() if signed else self.number()
-        if code < 12:
-            packed = self.word((rows * width + 7) // 8)
-            distances = [packed >> row * width & (1 << width) - 1 for row in range(rows)]
-        elif code == 12:
-            distances = self.lanes(rows, width)
-        elif code == 13:
-            distances = [distance & (1 << width) - 1 for distance in self.blocks(rows)]
-        need(code < 14, f"integers {code}")
+        if is_in_blocks:
+            blocks = [self.block(min(rows - first, 1024)) for first in range(0, rows, 1024)]
+            distances = [distance & (1 << width) - 1 for block in blocks for distance in block]
+        else:
+            distances = self.packed(rows, width)
         sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
@@ -178,7 +173,10 @@ class Reader:
         if kind in (STRING, DATA):
             return [text.decode("utf-8") if kind == STRING else text.hex() for text in self.runs(rows)]
         if kind in (BYTES, RAW_RECORD):
-            return [self.raw(node) for _ in range(rows)]
+            split = kind == RAW_RECORD and self.byte()
+            need(split < 2, f"raw records {split}")
+            reader = Reader(self.split(rows, raw_size(node))) if split else self
+            return [reader.raw(node) for _ in range(rows)]
         if kind == OPTIONAL:
             presence = self.bits(rows)
             values = iter(self.column(node[1], sum(presence)))
@@ -296,18 +294,14 @@ def check(data, what):
 def body_parts(data):
     """Returns the columns of a body, decompressed, and the directory, or None if there is none."""
     flags, data, size, directory = data[-1], data[:-1], None, None
-    need(flags <= 5, "byte before the checksum of a body")
+    need(flags <= 3, "byte before the checksum of a body")
     if flags >= 2:
         data, size = data[:-8], int.from_bytes(data[-8:], "little")
     if flags & 1:
         start = len(data) - 4 - int.from_bytes(data[-4:], "little")
         need(start >= 0, "size of a directory")
         data, directory = data[:start], data[start:-4]
-    if flags >= 4:
-        packed, data = data, bytes(size)
-        zstd = ctypes.CDLL("libzstd.so.1").ZSTD_decompress
-        need(zstd(data, ctypes.c_size_t(size), packed, ctypes.c_size_t(len(packed))) == size, "bytes that zstd compressed")
-    elif flags >= 2:
+    if flags >= 2:
         data = zlib.decompress(data)
     need(size in (None, len(data)), "size of compressed columns")
     return data, directory

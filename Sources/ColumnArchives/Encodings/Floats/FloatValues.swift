@@ -1,73 +1,59 @@
-/// Floating-point numbers to be written.
-///
-/// They are already in the output, contiguous and little-endian, one byte after its end. That is where ``PlainFloats``
-/// needs them. If the archive is compressed, there is room for ``SplitFloats`` after them.
-struct FloatValues: EncodedValues {
-  typealias Output = ColumnWriter
-  static let description = "numbers"
+internal import ArchiveBytes
 
-  /// The size of each number in bytes.
-  let size: Int
-  let count: Int
-  /// Whether all have the same bits.
-  let areEqual: Bool
-  let areCompressed: Bool
-
-  /// Writes numbers with these bits.
+/// Writes columns of floats, doubles and dates.
+enum FloatValues {
+  /// Writes the numbers of some rows.
   ///
   /// - Returns: The bounds of the numbers, if the writer wants statistics.
   @inline(__always)
-  static func write<Bits: FixedWidthInteger>(
-    _ rows: Rows, as type: Bits.Type, to writer: ColumnWriter
+  static func write<Number: StoredFloat>(
+    _ rows: Rows, as type: Number.Type, to writer: ColumnWriter
   ) -> FloatBounds? {
-    let output = writer.output
-    let size = MemoryLayout<Bits>.size
+    typealias Bits = Number.Bits
+    let (output, size) = (writer.output, MemoryLayout<Bits>.size)
     let byteCount = rows.count * size
-    let room = output.isCompressed ? byteCount : 0
-    let numbers = unsafe output.reserve(1 + byteCount + room) + 1
-    let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
-    var differences: Bits = 0
-    rows.visit { position, address in
-      let bits = unsafe address.loadUnaligned(as: Bits.self)
-      differences |= bits ^ first
-      unsafe numbers.storeBytes(of: bits.littleEndian, toByteOffset: position * size, as: Bits.self)
+    return writer.temporaries.with(byteCount: byteCount) { numbers in
+      // SAFETY: there is room for all numbers, and only those that were stored are loaded.
+      let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
+      var differences: Bits = 0
+      rows.visit { position, address in
+        let bits = unsafe address.loadUnaligned(as: Bits.self)
+        differences |= bits ^ first
+        unsafe numbers.storeBytes(of: bits.littleEndian, toByteOffset: position &* size, as: Bits.self)
+      }
+      let areEqual = differences == 0
+      if areEqual {
+        output.append(FloatEncoding.equal.rawValue)
+        output.append(number: first)
+      } else {
+        // Unless an eighth is saved, numbers are best plain; in an archive that is compressed, decimals must save half, as
+        // they hide what repeats.
+        let limit = byteCount - byteCount / (output.isCompressed ? 2 : 8)
+        let isWritten = DecimalFloats.write(
+          rows.count,
+          {
+            unsafe Number(
+              bits: UnsafeRawPointer(numbers).loadLittleEndian(fromByteOffset: $0 &* size, as: Bits.self))
+          },
+          ifWithin: limit, to: writer)
+        if !isWritten { unsafe append(numbers, rows.count, size: size, to: output) }
+      }
+      // The numbers are looked at once more, side by side: several at a time, from the processor's nearest cache.
+      return writer.wantsStatistics
+        ? unsafe FloatBounds(of: numbers, count: areEqual ? 1 : rows.count, size: size) : nil
     }
-    // The numbers are looked at once more, side by side: several at a time, from the processor's nearest cache.
-    let bounds =
-      writer.wantsStatistics
-      ? unsafe FloatBounds(of: numbers, count: differences == 0 ? 1 : rows.count, size: size) : nil
-    let values = FloatValues(
-      size: size, count: rows.count, areEqual: differences == 0, areCompressed: output.isCompressed)
-    ColumnEncodings.floats.write(values, to: writer)
-    return bounds
   }
 
-  /// Returns the address of the numbers, which is theirs until the output grows.
-  @inline(__always)
-  func numbers(in writer: ColumnWriter) -> UnsafeRawPointer {
-    unsafe UnsafeRawPointer(writer.output.reserve(1 + count * size) + 1)
-  }
-
-  /// The size in bytes that integers instead of numbers must not exceed: unless an eighth is saved, numbers are best plain.
-  /// In an archive that is compressed, they must save half, as they hide what repeats.
-  var limit: Int { count * size - count * size / (areCompressed ? 2 : 8) }
-
-  /// Replaces the numbers with what `body` writes, if this is within the limit.
-  ///
-  /// - Returns: Whether it is. If not, the numbers are where they were.
-  @inline(__always)
-  func replace(in writer: ColumnWriter, _ body: (OutputBuffer) -> Void) -> Bool {
-    let output = writer.output
-    let start = output.count
-    // What is written goes after the numbers, so that they are kept.
-    output.advance(1 + count * size)
-    let column = output.count
-    body(output)
-    guard output.count - column <= limit else {
-      output.truncate(to: start)
-      return false
+  /// Writes numbers as they are, or split into their bytes.
+  private static func append(
+    _ numbers: UnsafeMutableRawPointer, _ count: Int, size: Int, to output: OutputBuffer
+  ) {
+    guard output.isCompressed else {
+      output.append(FloatEncoding.plain.rawValue)
+      return unsafe output.append(UnsafeRawBufferPointer(start: numbers, count: count * size))
     }
-    output.remove(start..<column)
-    return true
+    output.append(FloatEncoding.split.rawValue)
+    // SAFETY: the caller has so many numbers.
+    unsafe Rows.with(numbers, stride: size, count: count) { output.append(split: $0, size: size) }
   }
 }

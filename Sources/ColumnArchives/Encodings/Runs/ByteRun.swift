@@ -166,49 +166,6 @@ struct ByteRun {
   }
 }
 
-/// Makes single strings from a run of distinct ones.
-struct StringFinder {
-  private let run: ByteRun
-  private let bounds: [Int]
-  private let strings: StringMaker
-
-  init(_ run: ByteRun, in context: ReadContext) throws {
-    self.run = run
-    bounds = try run.bounds(in: context)
-    strings = unsafe StringMaker(UnsafeRawBufferPointer(start: run.bytes, count: run.byteCount))
-  }
-
-  /// Makes the strings that the next numbers refer to.
-  func read(
-    _ numbers: PackedIntegers, from first: Int, count: Int, into place: Place, in context: ReadContext
-  ) throws {
-    // Each one is a new string, however often its number occurs, so its bytes are charged each time.
-    try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds))
-    var failure: RowError?
-    numbers.visit(from: first, count: count) { row, number in
-      var string: String?
-      if number < UInt64(run.count) {
-        let (start, end) = (bounds[Int(number)], bounds[Int(number) + 1])
-        // SAFETY: `number` was compared with the count, and `bounds(in:)` checked that the bounds are inside the run.
-        unsafe string = strings.string(UnsafeRawBufferPointer(start: run.bytes + start, count: end - start))
-        if string == nil, failure == nil {
-          failure = RowError(
-            row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: run.bytes + start))
-        }
-      } else if failure == nil {
-        failure = RowError(
-          row: nil, context.malformed("numbers of \(run.count) distinct values", "a greater number"))
-      }
-      unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
-    }
-    guard let failure else { return }
-    for row in 0..<count {
-      unsafe place.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
-    }
-    throw failure
-  }
-}
-
 /// Makes the strings of a run. Whether all of it is ASCII is found once; then no string has to be validated.
 struct StringMaker {
   private let isASCII: Bool

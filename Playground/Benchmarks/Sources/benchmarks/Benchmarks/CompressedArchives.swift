@@ -17,7 +17,7 @@ enum CompressedArchives {
   }
 
   private static func write<Value: ArchiveValue>(_ dataset: Dataset<Value>, to folder: URL) throws {
-    for compression in [.none, .external, .zlib, .zstd] as [ColumnArchive.Compression] {
+    for compression in [.none, .external, .zlib] as [ColumnArchive.Compression] {
       let data = try ColumnArchive.encode(dataset.value, options: .init(compression: compression))
       try data.write(to: folder.appendingPathComponent("\(dataset.name).\(compression)"))
     }

@@ -1,17 +1,11 @@
 internal import ArchiveBytes
 
-/// Bits to be written.
-@safe
-struct BitValues: EncodedValues {
-  typealias Output = OutputBuffer
-  static let description = "booleans"
-
-  /// Bytes of 0 and 1, at least one.
-  let bytes: UnsafeBufferPointer<UInt8>
-  /// The number of 1s.
-  let sum: Int
-
-  var count: Int { unsafe bytes.count }
+/// The encodings of booleans, by their first bytes.
+enum BitEncoding: UInt8, CaseIterable {
+  case allFalse = 0
+  case allTrue = 1
+  /// One bit for each value, from the lowest bit of the first byte.
+  case bits = 2
 }
 
 extension OutputBuffer {
@@ -31,9 +25,28 @@ extension OutputBuffer {
     unsafe append(bits: bytes, sum: sum)
   }
 
-  /// Writes bytes of 0 and 1 as bits; their sum is known.
+  /// Writes bytes of 0 and 1, at least one, as bits; their sum is known.
   func append(bits bytes: UnsafeBufferPointer<UInt8>, sum: Int) {
-    ColumnEncodings.bits.write(unsafe BitValues(bytes: bytes, sum: sum), to: self)
+    if sum == 0 { return append(BitEncoding.allFalse.rawValue) }
+    if sum == bytes.count { return append(BitEncoding.allTrue.rawValue) }
+    append(BitEncoding.bits.rawValue)
+    let byteCount = (bytes.count + 7) / 8
+    let whole = bytes.count / 8
+    // SAFETY: `reserve` makes room for all bits. There is at least one value, so `bytes` has an address.
+    let place = unsafe reserve(byteCount)
+    let source = unsafe UnsafeRawPointer(bytes.baseAddress!)
+    for group in 0..<whole {
+      let word = unsafe source.loadLittleEndian(fromByteOffset: group * 8, as: UInt64.self)
+      // The lowest bits of the eight bytes are gathered in the highest byte of the product.
+      let byte = UInt8(truncatingIfNeeded: (word &* 0x0102_0408_1020_4080) >> 56)
+      unsafe place.storeBytes(of: byte, toByteOffset: group, as: UInt8.self)
+    }
+    if whole < byteCount {
+      var byte: UInt8 = 0
+      for position in (whole * 8)..<bytes.count { byte |= unsafe bytes[position] << UInt8(position & 7) }
+      unsafe place.storeBytes(of: byte, toByteOffset: whole, as: UInt8.self)
+    }
+    advance(byteCount)
   }
 }
 
@@ -46,7 +59,13 @@ struct PackedBits {
 
   /// Opens the bits at the cursor.
   init(_ cursor: inout ByteCursor, count: Int) throws {
-    self = try ColumnEncodings.bits.open(&cursor, ColumnHead(kind: .bool, node: -1, count: count))
+    let byte = try cursor.readByte()
+    switch BitEncoding(rawValue: byte) {
+    case .allFalse: self.init(false)
+    case .allTrue: self.init(true)
+    case .bits: unsafe self.init(bytes: try cursor.readBytes(PackedNumbers.byteCount(count, bits: 1)))
+    case nil: throw cursor.malformed("an encoding of booleans", "the byte \(byte)")
+    }
   }
 
   /// Creates bits that are all equal.

@@ -1,0 +1,209 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+
+/// Numbers the parts of nodes, collections and records, by content: two have the same number if they stand for the same
+/// content, however their objects are shared, numbered and nested in themselves.
+///
+/// This is the refinement of a partition. Parts of the same kind, class and size begin with the same number. Those of one
+/// number are divided as long as the numbers of what they hold differ, and then those that hold a divided one are looked at
+/// again. The largest division keeps its number, so a part changes its own a logarithmic number of times. Nothing is tried
+/// and undone, and there is no recursion.
+struct ContentClasses {
+  /// What a part is, without what it holds.
+  private struct Head: Hashable {
+    let kind: Kind
+    let count: Int
+    let classes: [String]
+    var className = ""
+    var caseName: String?
+    var version = 0
+    /// The names of the fields, in alphabetical order.
+    var names: [String] = []
+  }
+
+  enum Kind: UInt8 {
+    case array, set, dictionary, record
+    /// Another part, of classes that are not the usual one.
+    case instance
+  }
+
+  private struct Leaf: Hashable {
+    let node: ArchiveNode
+    let classes: [String]
+  }
+
+  struct Part {
+    /// Whether it is an object of a graph, which other places may refer to.
+    let isObject: Bool
+    var kind = Kind.array
+    /// What it holds, in the order of the names for a record, and keys and values alternately for a dictionary.
+    var held: [Held] = []
+  }
+
+  /// What a part holds: another part by its position, or a value without parts by its number.
+  enum Held: Hashable {
+    case part(Int)
+    case leaf(Int)
+  }
+
+  private(set) var parts: [Part] = []
+  /// The number of each part.
+  private(set) var numbers: [Int] = []
+  private var places: [NodePlace] = []
+  private var objects: [ObjectIdentity: Int] = [:]
+  private var leaves: [Leaf: Int] = [:]
+  private var heads: [Head: Int] = [:]
+
+  /// Numbers the parts of two nodes.
+  ///
+  /// - Returns: The roots as what a part would hold.
+  mutating func add(
+    _ left: ArchiveNode, in leftObjects: [ArchiveNode]?, _ right: ArchiveNode, in rightObjects: [ArchiveNode]?
+  ) -> (left: Held, right: Held) {
+    let roots = (hold(left, in: leftObjects), hold(right, in: rightObjects))
+    while parts.count > numbers.count { open(numbers.count) }
+    refine()
+    places = []
+    return roots
+  }
+
+  func areSame(_ left: Held, _ right: Held) -> Bool { number(left) == number(right) }
+
+  /// Returns what tells the content from all others: the same for the same content.
+  func number(_ held: Held) -> Held {
+    if case .part(let part) = held { .part(numbers[part]) } else { held }
+  }
+
+  // MARK: Parts
+
+  private mutating func hold(_ node: ArchiveNode, in table: [ArchiveNode]?) -> Held {
+    if node.isLeaf { return leaf(Leaf(node: node, classes: [])) }
+    let place = NodePlace(node, in: table)
+    if case .reference(let number) = place.content {
+      // Without a graph, only the number is known. References known to lead nowhere are all the same.
+      let isNowhere = place.objects != nil || number < 0
+      return leaf(Leaf(node: .reference(isNowhere ? -1 : number), classes: place.unusualClasses))
+    }
+    if place.content.isLeaf { return leaf(Leaf(node: place.content, classes: place.unusualClasses)) }
+    var part = place.identity.flatMap { objects[$0] }
+    if part == nil {
+      if let object = place.identity { objects[object] = parts.count }
+      part = append(Part(isObject: place.identity != nil), place)
+    }
+    guard let part, !place.unusualClasses.isEmpty else { return .part(part ?? 0) }
+    // Classes are of the place, as another one may refer to the same object without them.
+    return .part(append(Part(isObject: false, kind: .instance, held: [.part(part)]), place))
+  }
+
+  private mutating func append(_ part: Part, _ place: NodePlace) -> Int {
+    parts.append(part)
+    places.append(place)
+    return parts.count - 1
+  }
+
+  private mutating func leaf(_ leaf: Leaf) -> Held {
+    if let known = leaves[leaf] { return .leaf(known) }
+    leaves[leaf] = leaves.count
+    return .leaf(leaves.count - 1)
+  }
+
+  /// Adds what a part holds, and gives it its first number.
+  private mutating func open(_ part: Int) {
+    let place = places[part]
+    if parts[part].kind == .instance {
+      let head = Head(kind: .instance, count: 1, classes: place.unusualClasses)
+      return numbers.append(number(of: head))
+    }
+    let (held, kind): ([ArchiveNode], Kind)
+    var record: ArchiveNode.Fields?
+    var names: [String] = []
+    switch place.content {
+    case .set(let elements): (held, kind) = (elements, .set)
+    case .dictionary: (held, kind) = (place.content.heldNodes, .dictionary)
+    case .record(let fields):
+      let order = fields.names.indices.sorted { fields.names[$0].isBefore(fields.names[$1]) }
+      (record, names) = (fields, order.map { fields.names[$0] })
+      (held, kind) = (order.map { fields.values[$0] }, .record)
+    default: (held, kind) = (place.content.heldNodes, .array)
+    }
+    var head = Head(kind: kind, count: held.count, classes: [], names: names)
+    if let record {
+      (head.className, head.caseName, head.version) = (record.className, record.caseName, record.version)
+    }
+    numbers.append(number(of: head))
+    parts[part].kind = kind
+    for node in held {
+      let inside = hold(node, in: place.objects)
+      parts[part].held.append(inside)
+    }
+  }
+
+  private mutating func number(of head: Head) -> Int {
+    if let known = heads[head] { return known }
+    heads[head] = heads.count
+    return heads.count - 1
+  }
+
+  // MARK: Numbers
+
+  private mutating func refine() {
+    var holders: [[Int]] = Array(repeating: [], count: parts.count)
+    for (position, part) in parts.enumerated() {
+      for case .part(let inside) in part.held { holders[inside].append(position) }
+    }
+    /// The parts of each number, and some that have another one by now; and how many there are.
+    var members = Dictionary(grouping: parts.indices) { numbers[$0] }
+    var counts = members.mapValues(\.count)
+    var next = heads.count
+    var changed: [Int] = Array(parts.indices)
+    while !changed.isEmpty {
+      var moved: [Int] = []
+      for (number, affected) in Dictionary(grouping: changed, by: { numbers[$0] }) {
+        var groups = Array(Dictionary(grouping: affected, by: signature).values)
+        // The others hold nothing that has a new number, so they differ from all of these.
+        let restCount = (counts[number] ?? 0) - affected.count
+        groups.sort { $0.count < $1.count }
+        if restCount < groups[groups.count - 1].count {
+          let kept = groups.removeLast()
+          if restCount > 0 {
+            let others = Set(affected)
+            groups.append((members[number] ?? []).filter { numbers[$0] == number && !others.contains($0) })
+          }
+          members[number] = kept
+        }
+        for group in groups {
+          for part in group { numbers[part] = next }
+          (members[next], counts[next]) = (group, group.count)
+          counts[number, default: 0] -= group.count
+          next += 1
+          moved += group
+        }
+      }
+      changed = Array(Set(moved.flatMap { holders[$0] }))
+    }
+  }
+
+  /// Returns the numbers of what a part holds, in any order if it has none.
+  private func signature(_ part: Int) -> [Int] {
+    let numbers = parts[part].held.map { held in
+      switch held {
+      case .part(let part): self.numbers[part]
+      case .leaf(let number): ~number
+      }
+    }
+    switch parts[part].kind {
+    case .array, .record, .instance: return numbers
+    case .set: return numbers.sorted()
+    case .dictionary:
+      let pairs = stride(from: 0, to: numbers.count, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+      return pairs.sorted { $0 < $1 }.flatMap { [$0.0, $0.1] }
+    }
+  }
+}
+
+extension String {
+  /// An order in which names that Swift calls equal are beside each other.
+  fileprivate func isBefore(_ other: String) -> Bool {
+    self == other ? utf8.lexicographicallyPrecedes(other.utf8) : self < other
+  }
+}

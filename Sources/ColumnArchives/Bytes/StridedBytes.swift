@@ -1,0 +1,81 @@
+internal import ArchiveBytes
+
+/// Values of a fixed size at a fixed distance from each other: side by side, as fields of records, or split.
+///
+/// Split values are stored as the last byte of each, then the byte before of each, and so on, as compressors like it: signs
+/// and exponents of floating-point numbers are alike in most columns, and their lowest bytes are not. It is Parquet's
+/// `BYTE_STREAM_SPLIT`, but for the order of the bytes: zstd goes faster and faster over bytes in which nothing repeats, and
+/// would pass over the highest.
+@safe
+struct StridedBytes {
+  // Safe: whoever creates them checks that all bytes are there, and the archive outlives them.
+  /// The address of the first byte of the first value.
+  private let start: UnsafeRawPointer
+  /// The distance from a value to the next.
+  private let stride: Int
+  /// The distance from a byte of a value to the next; 1 unless they are split.
+  private let step: Int
+
+  /// Reads the bytes of `count` values, and checks that they are there.
+  init(_ cursor: inout ByteCursor, count: Int, size: Int, areSplit: Bool) throws {
+    let (byteCount, overflow) = count.multipliedReportingOverflow(by: size)
+    let bytes = unsafe try cursor.readBytes(overflow ? .max : byteCount)
+    (stride, step) = areSplit ? (1, -count) : (size, 1)
+    unsafe start = areSplit ? bytes + (size - 1) * count : bytes
+  }
+
+  private init(start: UnsafeRawPointer, stride: Int, step: Int) {
+    unsafe self.start = start
+    (self.stride, self.step) = (stride, step)
+  }
+
+  /// Whether the bytes of each value are side by side, so that values of this size are.
+  func areContiguous(size: Int) -> Bool { step == 1 && stride == size }
+
+  /// Returns a part of each value from a row on. The part must be within the value.
+  func part(at offset: Int, from row: Int) -> StridedBytes {
+    unsafe StridedBytes(start: start + offset * step + row * stride, stride: stride, step: step)
+  }
+
+  /// The address of a value, if its bytes are side by side, or it has one.
+  @inline(__always)
+  func address(_ row: Int) -> UnsafeRawPointer { unsafe start + row * stride }
+
+  /// Loads a number, lowest byte first.
+  @inline(__always)
+  func load<Number: FixedWidthInteger>(_ row: Int, as type: Number.Type) -> Number {
+    let address = unsafe address(row)
+    if step == 1 { return unsafe address.loadLittleEndian(as: type) }
+    var number: Number = 0
+    for byte in (0..<MemoryLayout<Number>.size).reversed() {
+      number = unsafe number << 8 | Number(address.load(fromByteOffset: byte * step, as: UInt8.self))
+    }
+    return number
+  }
+
+  /// Copies a value of `size` bytes to memory that has room for it.
+  @inline(__always)
+  func copy(_ row: Int, size: Int, to target: UnsafeMutableRawPointer) {
+    let address = unsafe address(row)
+    if step == 1 { return unsafe target.copyMemory(from: address, byteCount: size) }
+    for byte in 0..<size {
+      unsafe target.storeBytes(
+        of: address.load(fromByteOffset: byte * step, as: UInt8.self), toByteOffset: byte, as: UInt8.self)
+    }
+  }
+}
+
+extension OutputBuffer {
+  /// Appends the bytes of values, split.
+  func append(split rows: Rows, size: Int) {
+    // SAFETY: `reserve` makes room for all bytes, and each row has `size` of them.
+    let place = unsafe reserve(rows.count * size)
+    rows.visit { row, address in
+      for byte in 0..<size {
+        let value = unsafe address.load(fromByteOffset: byte, as: UInt8.self)
+        unsafe place.storeBytes(of: value, toByteOffset: (size - 1 - byte) * rows.count + row, as: UInt8.self)
+      }
+    }
+    advance(rows.count * size)
+  }
+}

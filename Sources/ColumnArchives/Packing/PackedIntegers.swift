@@ -1,0 +1,156 @@
+internal import ArchiveBytes
+
+/// An opened column of integers: the sums of a base and the distances from it, which are unpacked some at a time.
+@safe
+struct PackedIntegers {
+  /// The number added to each distance, wrapping around.
+  let base: UInt64
+  /// The width of each distance from the base, in bits; 0 if all integers are equal.
+  let bits: Int
+  let isSigned: Bool
+  private let distances: Distances
+
+  private enum Distances {
+    case none
+    case packed(PackedNumbers)
+    case blocks(IntegerBlocks)
+    /// A byte each: a field of raw records.
+    case bytes(StridedBytes)
+  }
+
+  /// The first byte of a column in blocks; those of others are the width of the distances.
+  static let blocksByte: UInt8 = 65
+  /// The number of integers unpacked at a time.
+  private static let partCount = 128
+
+  /// Opens the column of `count` integers at the cursor. This checks that all bytes are there.
+  init(_ cursor: inout ByteCursor, count: Int, isSigned: Bool) throws {
+    let first = try cursor.readByte()
+    let isInBlocks = first == Self.blocksByte
+    bits = Int(isInBlocks ? try cursor.readByte() : first)
+    guard PackedNumbers.isWidth(bits), !isInBlocks || bits > 0 else {
+      throw cursor.malformed("an encoding of integers", "the byte \(isInBlocks ? UInt8(bits) : first)")
+    }
+    base = try cursor.readBase(isSigned: isSigned)
+    self.isSigned = isSigned
+    if isInBlocks {
+      distances = .blocks(try IntegerBlocks(&cursor, count: count, bits: bits))
+    } else if bits == 0 {
+      distances = .none
+    } else {
+      distances = .packed(try PackedNumbers(&cursor, count: count, bits: bits))
+    }
+  }
+
+  /// Creates integers of a byte each.
+  init(bytes: StridedBytes) {
+    (base, bits, isSigned) = (0, 8, false)
+    distances = .bytes(bytes)
+  }
+
+  /// The bits of all integers, if they are stored as equal.
+  var constant: UInt64? { bits == 0 ? base : nil }
+
+  /// Calls `body` with the position, from 0, and the bits of each of `count` integers from `first` on.
+  ///
+  /// The caller must keep the range inside the column.
+  @inline(__always)
+  func visit(from first: Int, count: Int, _ body: (Int, UInt64) -> Void) {
+    if bits == 0 {
+      for position in 0..<count { body(position, base) }
+      return
+    }
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.partCount) { part in
+      guard let part = part.baseAddress else { return }
+      var done = 0
+      while done < count {
+        let partCount = min(count &- done, Self.partCount)
+        unsafe unpack(from: first &+ done, count: partCount, to: part)
+        // SAFETY: only the numbers that were just unpacked are read.
+        for position in 0..<partCount { unsafe body(done &+ position, base &+ part[position]) }
+        done &+= partCount
+      }
+    }
+  }
+
+  /// Unpacks at most ``partCount`` distances, for which the target has room.
+  private func unpack(from first: Int, count: Int, to target: UnsafeMutablePointer<UInt64>) {
+    switch distances {
+    case .none: unsafe target.update(repeating: 0, count: count)
+    case .packed(let numbers): unsafe numbers.unpack(from: first, count: count, to: target)
+    case .blocks(let blocks): unsafe blocks.unpack(from: first, count: count, to: target)
+    case .bytes(let bytes):
+      // SAFETY: the caller has room for them.
+      for position in 0..<count {
+        unsafe target[position] = UInt64(bytes.load(first + position, as: UInt8.self))
+      }
+    }
+  }
+
+  /// Stores integers side by side, if they are stored as words of the same width; they must fit it.
+  ///
+  /// - Returns: Whether they were stored.
+  @inline(__always)
+  func copy<Number: FixedWidthInteger>(
+    from first: Int, count: Int, as type: Number.Type, to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard case .packed(let packed) = distances, bits == Number.bitWidth, UInt16(1).littleEndian == 1 else {
+      return false
+    }
+    // SAFETY: the caller has room for so many numbers.
+    unsafe packed.copy(from: first, count: count, to: target)
+    if base == 0 { return true }
+    let numbers = unsafe target.assumingMemoryBound(to: Number.self)
+    let base = Number(truncatingIfNeeded: self.base)
+    for position in 0..<count { unsafe numbers[position] &+= base }
+    return true
+  }
+
+  /// Returns the greatest distance from the base among some integers.
+  func maximumDistance(from first: Int, count: Int) -> UInt64 {
+    var greatest: UInt64 = 0
+    visit(from: first, count: count) { greatest = max(greatest, $1 &- base) }
+    return greatest
+  }
+
+  /// The least and the greatest integer that the column's width can represent.
+  var bounds: (low: Bound, high: Bound) {
+    let range = bits == 64 ? UInt64.max : (1 as UInt64) << UInt64(bits) - 1
+    if isSigned {
+      let low = Int64(bitPattern: base)
+      let (high, overflow) = low.addingReportingOverflow(Int64(clamping: range))
+      guard !overflow, range <= UInt64(Int64.max) else { return (Bound(Int64.min), Bound(Int64.max)) }
+      return (Bound(low), Bound(high))
+    }
+    let (high, overflow) = base.addingReportingOverflow(range)
+    return overflow ? (Bound(0 as UInt64), Bound(UInt64.max)) : (Bound(base), Bound(high))
+  }
+
+  /// A signed or unsigned integer.
+  struct Bound: Comparable {
+    let isNegative: Bool
+    let bits: UInt64
+
+    init(_ number: Int64) {
+      isNegative = number < 0
+      bits = UInt64(bitPattern: number)
+    }
+
+    init(_ number: UInt64) {
+      isNegative = false
+      bits = number
+    }
+
+    static func < (first: Bound, second: Bound) -> Bool {
+      first.isNegative == second.isNegative ? first.bits < second.bits : first.isNegative
+    }
+  }
+}
+
+extension ByteCursor {
+  /// Reads the base that distances are added to.
+  mutating func readBase(isSigned: Bool) throws -> UInt64 {
+    let number = try readVarint()
+    return isSigned ? number >> 1 ^ (0 &- (number & 1)) : number
+  }
+}
