@@ -76,9 +76,9 @@ public struct ArchiveDocument: Sendable, Hashable {
   ///   ``archiveVersion``. A `nil` entry of a dictionary is read back as a record of class `NSNull`. Objects
   ///   under the keys of other archivers, such as `NS.bytes`, get Foundation's usual keys. XML loses the payload of a NaN
   ///   and the width of reals, and refuses control characters.
-  /// - ``ArchiveFormat/columnArchive`` keeps values, and the identity of records that are shared or form cycles. It
-  ///   loses the class names of other nested records, the names of superclasses, the identity of values that are not
-  ///   records, such as arrays and dates, whether a number was an object, ``archiver`` and ``archiveVersion``.
+  /// - ``ArchiveFormat/columnArchive`` keeps a graph, as that of a keyed archive, with all of its objects. Of a tree, which
+  ///   has columns, it loses the class names of nested records and the names of superclasses; of both, ``archiver`` and
+  ///   ``archiveVersion``.
   /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, using notation for what they cannot
   ///   represent. They lose only unreferenced objects. A keyed archive made from them again has the same objects.
   ///

@@ -71,7 +71,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         advice: "Only one writer may have a file open. Readers need no lock."
       ).in(url.path)
     }
-    // The heads of the batches are all that is read, and what they say of their columns. The lock keeps other writers from
+    // The heads of the batches are all that is read, and what zones say of their columns. The lock keeps other writers from
     // changing them meanwhile.
     let data = try file.size == 0 ? Data() : MappedFile.data(contentsOf: url)
     format = SequenceFormat(root)
@@ -81,7 +81,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     }
     let (found, isIncomplete) = try Self.archive(data, root, discardsIncompleteBatch)
     var sequence = SequenceWriter(
-      file, after: found.batches, BatchRuns(of: found), from: root.header.count)
+      file, after: found.batches, ZoneStatistics(of: found), from: root.header.count)
     hasTable = data.count > sequence.end + SequenceFooter.endByteCount
     if isIncomplete {
       try sequence.restore()

@@ -47,8 +47,8 @@ extension FuzzTarget {
         ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60)),
         ColumnArchive.encode(rows, options: .init(batchSize: 240)),
         ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60)),
-        RunSeed.archive(four, of: 4, size: 1), RunSeed.archive(four, of: 4, size: 3),
-        RunSeed.archive(ColumnArchive.encode([FuzzRow]()), of: 0, size: 1),
+        ZoneSeed.archive(four, of: 4, zones: [1, 1, 1, 1]), ZoneSeed.archive(four, of: 4, zones: [3, 1]),
+        ZoneSeed.archive(ColumnArchive.encode([FuzzRow]()), of: 0, zones: [1]),
       ].enumerated().map { Data([UInt8($0.offset)]) + $0.element }
     },
     run: { input in
@@ -114,28 +114,28 @@ extension FuzzTarget {
   }
 }
 
-/// What runs of batches say, in archives that are too small for a writer to say it, by the letter of the format.
-enum RunSeed {
+/// What zones say, in archives that are too small for a writer to say it, by the letter of the format.
+enum ZoneSeed {
   /// Puts statement of nothing before the footer of an archive of batches, but that optionals are not all missing.
-  static func archive(_ data: Data, of batchCount: Int, size: Int) throws -> Data {
+  static func archive(_ data: Data, of batchCount: Int, zones: [Int]) throws -> Data {
     // The columns of `FuzzRow` with statistics: five fields, and three optionals with their values.
     let end = data.suffix(28)
-    var runs = Data(end.prefix(8))
-    let runCount = batchCount == 0 ? 0 : (batchCount - 1) / size + 1
-    var list = Data([UInt8(size)])
+    var statistics = Data(end.prefix(8))
+    var list = Data([UInt8(zones.count)] + zones.map { UInt8($0) })
     for column in 0..<12 {
-      let part = column == 0 ? Data((0..<runCount).flatMap { _ in [1, 1, 100] as [UInt8] }) : Data()
-      runs += part
+      let part = column == 0 ? Data(zones.flatMap { _ in [1, 1, 100] as [UInt8] }) : Data()
+      statistics += part
       list.append(UInt8(part.count))
-      if !part.isEmpty { list += Checksums.bytes(of: part) + [1, 1, 100] }
+      if !part.isEmpty { list += Checksums.bytes(of: part) }
     }
     list += (0..<4).map { UInt8(truncatingIfNeeded: list.count >> (8 * $0)) }
-    runs += list + Checksums.bytes(of: list)
+    statistics += list + Checksums.bytes(of: list)
     var new = end.prefix(16)
-    new += (0..<4).map { UInt8(truncatingIfNeeded: runs.count >> (8 * $0)) } + Checksums.bytes(of: runs)
+    new += (0..<4).map { UInt8(truncatingIfNeeded: statistics.count >> (8 * $0)) }
+    new += Checksums.bytes(of: statistics)
     // A footer has its checksum inverted.
     let (table, checksum) = (end.dropFirst(8).prefix(4), Checksums.bytes(of: Data(new)).map { ~$0 })
     let start = data.count - 28 - table.reversed().reduce(0) { $0 << 8 | Int($1) }
-    return data.prefix(start) + runs + data.dropFirst(start).dropLast(28) + new + checksum
+    return data.prefix(start) + statistics + data.dropFirst(start).dropLast(28) + new + checksum
   }
 }

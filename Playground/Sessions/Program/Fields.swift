@@ -65,7 +65,8 @@ enum Fields {
     let data = try ColumnArchive.encode(visits)
     let archive = try ColumnArchive(data)
     let north = try archive.elements(where: Visit.path.place.latitude) { $0 > 50 }
-    let order = try archive.positions(sortedBy: Visit.path.start, order: .reverse)
+    let starts = try archive.values(at: Visit.path.start)
+    let order = starts.indices.sorted { starts[$0] > starts[$1] }
     return [
       "sessions upgraded to visits: \(visits.map(\.title).joined(separator: "; "))",
       "stored as: \(try ArchiveNode(encoding: visits[0]).fields?.names.joined(separator: ", ") ?? "")",

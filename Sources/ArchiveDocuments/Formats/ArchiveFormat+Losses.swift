@@ -54,8 +54,8 @@ extension ArchiveDocument {
   }
 
   private func columnLosses(in archive: ColumnArchive) throws -> [ArchiveLoss] {
-    // A graph is kept as a keyed archive, or has columns that give it back.
-    if case .graph = node { return content.headLosses }
+    // A graph is kept whole: by columns if these keep all of it, otherwise as a keyed archive.
+    if case .graph = node { return ArchiveFormat.keyedLosses(content, isXML: false) + content.headLosses }
     let records = try archive.pathsOfNestedRecords
     // The class of the value, or of the elements of a sequence, is stored.
     let namedDepth = archive.isSequence ? 1 : 0

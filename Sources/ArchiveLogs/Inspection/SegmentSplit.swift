@@ -81,18 +81,18 @@ struct SegmentSplit {
     let header = SegmentHeader(ofType: header, part)
     try folder.place(as: name.text) { take in
       try take(header.bytes)
-      var (bodies, runs) = ([SequenceFrames.Body](), RunsOfFrames(header: header.ofType))
+      var (bodies, found) = ([SequenceFrames.Body](), ZonesOfFrames(header: header.ofType))
       for frame in frames {
         let body = try segment.read(frame.body)
         guard frame.isBody(body) else { throw frame.changed() }
-        var batch = SequenceFrames(body, count: frame.count, runs: nil)
+        var batch = SequenceFrames(body, count: frame.count)
         let number = segment.name.first + frame.first - first
         batch.number(from: number, synced: number, salt: part.salt)
         try take(batch.data)
         bodies += batch.bodies
-        runs.add(frame, body: body)
+        found.add(frame, body: body)
       }
-      try take(SequenceFormat.footer(of: bodies, runs: runs.runs, salt: part.salt))
+      try take(SequenceFormat.footer(of: bodies, zones: found.zones, salt: part.salt))
     }
     return URL(fileURLWithPath: folder.path(of: name.text))
   }

@@ -7,12 +7,8 @@ extension ArchiveLogReader {
   /// Elements of a log that were written together.
   public struct Batch: Sendable {
     let batch: LogBatch
-    /// Returns the positions in the archive of the elements for which the reader's condition holds, if it has one.
-    fileprivate let matches: (@Sendable (LogBatch) throws -> [Int])?
 
-    init(_ batch: LogBatch, _ matches: (@Sendable (LogBatch) throws -> [Int])? = nil) {
-      (self.batch, self.matches) = (batch, matches)
-    }
+    init(_ batch: LogBatch) { self.batch = batch }
 
     /// The file of the segment.
     public var segment: URL { batch.segment }
@@ -27,7 +23,7 @@ extension ArchiveLogReader {
     /// - Throws: ``ArchiveError``, located in the segment; the indices of its path are the numbers of elements.
     public func elements() throws -> [Element] {
       try batch.locating {
-        guard let matches = try matches?(batch) else {
+        guard let matches = try batch.matches?.get() else {
           return try batch.archive.elements(of: Element.self, in: batch.positions)
         }
         return try batch.archive.elements(of: Element.self, at: matches)
@@ -38,7 +34,7 @@ extension ArchiveLogReader {
     ///
     /// - Throws: ``ArchiveError``, located in the segment.
     public func numbers() throws -> [Int] {
-      try batch.locating { try (matches?(batch) ?? Array(batch.positions)).map { batch.start + $0 } }
+      try batch.locating { try (batch.matches?.get() ?? Array(batch.positions)).map { batch.start + $0 } }
     }
 
     /// Reads one field of the elements that ``elements()`` returns.
@@ -48,7 +44,7 @@ extension ArchiveLogReader {
     public func values<Value>(at path: ArchivePath<Element, Value>) throws -> [Value] {
       try batch.locating {
         let values = try batch.archive.values(at: path)
-        if let matches = try matches?(batch) { return matches.map { values[$0] } }
+        if let matches = try batch.matches?.get() { return matches.map { values[$0] } }
         return batch.positions.count == values.count ? values : Array(values[batch.positions])
       }
     }
@@ -62,7 +58,7 @@ extension ArchiveLogReader.Batch where Element: ArchiveRecord {
   public func elements(where condition: ArchiveCondition<Element>) throws -> [Element] {
     try batch.locating {
       let found = try LogCondition(condition).positions(in: batch)
-      let wanted = try matches.map { Set(try $0(batch)) }
+      let wanted = try batch.matches.map { Set(try $0.get()) }
       return try batch.archive.elements(
         of: Element.self, at: found.filter { wanted?.contains($0) ?? true })
     }

@@ -2,16 +2,16 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import ColumnArchives
 
-// Each batch of a log says what its least and greatest values are, so a condition is answered without reading most of
-// the log.
+// A complete segment says what its least and greatest values are, so a condition is answered without reading most of the
+// log.
 
 extension ArchiveLogReader where Element: ArchiveRecord {
-  /// Calls `body` with each batch that may have elements for which a condition holds; its
+  /// Calls `body` with each batch that has elements for which a condition holds; its
   /// ``Batch/elements()`` are these elements.
   ///
   /// The result is that of the same comparison in a closure, with one exception: fields of older segments are compared as
   /// they were stored, and not as `upgrade` changes them. In segments that lack a field of the condition, elements are
-  /// compared as they are read, with its default; there, no batch is passed over.
+  /// compared as they are read, with its default; there, all batches are read.
   ///
   /// - Parameters:
   ///   - number: The number of the first element to read.
@@ -23,10 +23,10 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
   ) throws {
     var stream = try LogStream(reading(from: number, nil, condition, onDamage))
-    while let batch = try stream.next() { try body(self.batch(batch, condition)) }
+    while let batch = try stream.next() { try body(Batch(batch)) }
   }
 
-  /// Calls `body` with each batch from the first that may have elements for which a condition holds.
+  /// Calls `body` with each batch from the first that has elements for which a condition holds.
   ///
   /// - Parameters:
   ///   - beginning: The condition with which reading begins, such as `Event.path.time >= date`. All elements of the
@@ -39,28 +39,28 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
   ) throws {
     var stream = try LogStream(reading(from: 0, beginning, condition, onDamage))
-    while let batch = try stream.next() { try body(self.batch(batch, condition)) }
+    while let batch = try stream.next() { try body(Batch(batch)) }
   }
 
-  /// Returns the batches that may have elements for which a condition holds; their ``Batch/elements()`` are these
+  /// Returns the batches that have elements for which a condition holds; their ``Batch/elements()`` are these
   /// elements. See ``forEachBatch(from:where:onDamage:_:)``.
   public func batches(
     from number: Int = 0, where condition: ArchiveCondition<Element>,
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
   ) -> ArchiveLogBatches<Batch> {
-    ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: nil) { batch($0, condition) }
+    ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: nil) { Batch($0) }
   }
 
-  /// Returns the batches from the first that may have elements for which a condition holds. See
+  /// Returns the batches from the first that has elements for which a condition holds. See
   /// ``forEachBatch(since:where:onDamage:_:)``.
   public func batches(
     since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
   ) -> ArchiveLogBatches<Batch> {
-    ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: nil) { batch($0, condition) }
+    ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: nil) { Batch($0) }
   }
 
-  /// Returns the batches that may have elements for which a condition holds, and those that a writer will append, until
+  /// Returns the batches that have elements for which a condition holds, and those that a writer will append, until
   /// the task is cancelled. See ``forEachBatch(from:where:onDamage:_:)``.
   ///
   /// - Parameter interval: How often to look for new batches.
@@ -70,11 +70,11 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
   ) -> ArchiveLogBatches<Batch> {
     ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: interval) {
-      batch($0, condition)
+      Batch($0)
     }
   }
 
-  /// Returns the batches from the first that may have elements for which a condition holds, and those that a writer will
+  /// Returns the batches from the first that has elements for which a condition holds, and those that a writer will
   /// append, until the task is cancelled. See ``forEachBatch(since:where:onDamage:_:)``.
   ///
   /// - Parameter interval: How often to look for new batches.
@@ -84,13 +84,8 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
   ) -> ArchiveLogBatches<Batch> {
     ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: interval) {
-      batch($0, condition)
+      Batch($0)
     }
-  }
-
-  private func batch(_ batch: LogBatch, _ condition: ArchiveCondition<Element>?) -> Batch {
-    guard let condition else { return Batch(batch) }
-    return Batch(batch) { try LogCondition(condition).positions(in: $0) }
   }
 
   private func reading(
@@ -110,11 +105,12 @@ struct LogCondition<Element: ArchiveRecord & Sendable> {
 
   init(_ condition: ArchiveCondition<Element>) { self.condition = condition }
 
-  /// Which batches may have elements that satisfy the condition. What is wrong with a batch is thrown when it is read.
+  /// What elements have for which the condition holds.
   var filter: LogFilter {
-    LogFilter { [condition] in
-      (try? $0.mayHold(condition)) ?? true
+    LogFilter {
+      try positions(in: $0)
     } candidates: { [condition] in
+      // What is wrong with what is said of the batches is thrown when they are read.
       (try? $0.candidates(for: condition)) ?? [0..<$0.batchCount]
     }
   }

@@ -14,6 +14,8 @@ struct LogBatch: Sendable {
   let shift: Int
   /// The positions in the archive of the elements to read.
   var positions: Range<Int>
+  /// Those of them for which the reader's condition holds, if it has one.
+  var matches: Result<[Int], any Error>?
 
   init(_ archive: ColumnArchive, in segment: URL, from start: Int, shift: Int) {
     (self.archive, self.segment, self.start, self.shift) = (archive, segment, start, shift)

@@ -39,11 +39,9 @@ struct LogCursor: Sendable {
   /// Returns the next batch, or the next damage; `nil` if there is nothing more at present.
   ///
   /// - Parameters:
-  ///   - isWanted: Whether to read a batch, by what it says of its columns. Other batches are passed over.
   ///   - candidates: The batches of a complete segment that may be read.
   ///   - nextCandidate: The next of these in a range of batches, and those directly behind it.
   mutating func next(
-    _ isWanted: @escaping (ColumnArchive) -> Bool,
     _ candidates: @escaping (ColumnArchive) -> LogCandidates,
     _ nextCandidate: @escaping (LogCandidates, Range<Int>) -> Range<Int>?
   ) throws -> Part? {
@@ -60,7 +58,7 @@ struct LogCursor: Sendable {
       let request = SegmentReader.Request(
         start: first - name.first,
         knownHeader: { [folder] in (try? folder.catalog())?.header(ofSegmentFrom: name.first) },
-        headers: { [cursor = self] in cursor.candidates(for: name) }, isWanted: isWanted,
+        headers: { [cursor = self] in cursor.candidates(for: name) },
         candidates: candidates, next: nextCandidate)
       switch try segment?.next(request) ?? .end {
       case .batch(var batch):

@@ -26,10 +26,10 @@ struct LogReading: Sendable {
   }
 }
 
-/// What batches may have, by what is said of them without reading them.
+/// What some elements have.
 struct LogFilter: Sendable {
-  /// Whether a batch may have it, by what it says of its columns.
-  let mayHold: @Sendable (ColumnArchive) -> Bool
+  /// The positions in a batch of the elements that have it.
+  let matches: @Sendable (LogBatch) throws -> [Int]
   /// The batches of an archive that may have it, by what the archive says of them.
   let candidates: @Sendable (ColumnArchive) -> [Range<Int>]
 }
@@ -65,20 +65,21 @@ struct LogStream: Sendable {
   /// Returns the next batch; `nil` if there is none at present.
   mutating func next() throws -> LogBatch? {
     while true {
-      var hasBegun = hasBegun
-      let part = try cursor.next { [reading] archive in
-        if !hasBegun { hasBegun = reading.beginning?.mayHold(archive) ?? true }
-        return hasBegun && reading.filter?.mayHold(archive) ?? true
-      } _: { [reading] archive in
+      let part = try cursor.next { [reading, hasBegun] archive in
         LogCandidates(
           beginning: hasBegun ? nil : reading.beginning?.candidates(archive),
           others: reading.filter?.candidates(archive))
-      } _: {
+      } _: { [hasBegun] in
         $0.next(in: $1, hasBegun: hasBegun)
       }
-      self.hasBegun = hasBegun
       switch part {
-      case .batch(let batch): return batch
+      case .batch(var batch):
+        // What is wrong with a batch is thrown when its elements are read.
+        if !hasBegun { hasBegun = (try? reading.beginning?.matches(batch))?.isEmpty != true }
+        guard hasBegun else { continue }
+        batch.matches = reading.filter.map { filter in Result { try filter.matches(batch) } }
+        if case .success(let found)? = batch.matches, found.isEmpty { continue }
+        return batch
       case .gap(let gap): try reading.onGap?(gap)
       case .damage(let damage):
         guard let onDamage = reading.onDamage else { throw damage.error }

@@ -26,8 +26,6 @@ struct SegmentReader: Sendable {
     let knownHeader: () -> Data?
     /// Headers of the type to try if that of the segment is damaged, and the catalog has none.
     let headers: () -> [Data]
-    /// Whether a batch is to be read, by what it says of its columns.
-    let isWanted: (ColumnArchive) -> Bool
     /// The batches of a complete segment that may be read, by what it says of them.
     let candidates: (ColumnArchive) -> LogCandidates
     /// The next of the candidates, from a batch on, and those directly behind it; `nil` if there is none.
@@ -134,31 +132,26 @@ struct SegmentReader: Sendable {
     in sealed: SealedSegment, _ candidates: LogCandidates, _ request: Request
   ) throws -> Step? {
     index = max(index, sealed.batch(of: request.start))
-    while true {
-      let next = request.next(candidates, index..<sealed.count) ?? sealed.count..<sealed.count
-      index = max(index, next.lowerBound)
-      place.number = index > 0 ? sealed.elements(of: index - 1).upperBound : 0
-      guard index < sealed.count else {
-        state = .ended
-        return nil
-      }
-      if next.upperBound > announced {
-        announced = next.upperBound
-        sealed.willRead(next)
-      }
-      let (batch, elements) = (sealed.archive(of: index), sealed.elements(of: index))
-      if request.isWanted(batch) {
-        guard sealed.isUndamaged(index) else {
-          (place.offset, state) = (sealed.offset(of: index), .walking)
-          return nil
-        }
-        index += 1
-        place.number = elements.upperBound
-        return .batch(
-          LogBatch(batch, in: segment.url, from: segment.name.first + elements.lowerBound, shift: 0))
-      }
-      index += 1
+    let next = request.next(candidates, index..<sealed.count) ?? sealed.count..<sealed.count
+    index = max(index, next.lowerBound)
+    place.number = index > 0 ? sealed.elements(of: index - 1).upperBound : 0
+    guard index < sealed.count else {
+      state = .ended
+      return nil
     }
+    if next.upperBound > announced {
+      announced = next.upperBound
+      sealed.willRead(next)
+    }
+    let (batch, elements) = (sealed.archive(of: index), sealed.elements(of: index))
+    guard sealed.isUndamaged(index) else {
+      (place.offset, state) = (sealed.offset(of: index), .walking)
+      return nil
+    }
+    index += 1
+    place.number = elements.upperBound
+    return .batch(
+      LogBatch(batch, in: segment.url, from: segment.name.first + elements.lowerBound, shift: 0))
   }
 
   private mutating func nextPart(_ request: Request) throws -> Step? {
@@ -181,7 +174,7 @@ struct SegmentReader: Sendable {
     place = parts?.position ?? place
     switch part {
     case .frame(let frame, let body):
-      return frame.next <= request.start ? nil : batch(body, frame, request)
+      return frame.next <= request.start ? nil : batch(body, frame)
     // Elements that are missing with the footer are told before the next segment.
     case .damage(let damage) where damage.isFooter && damage.range.isEmpty && damage.first != limit:
       return nil
@@ -197,10 +190,9 @@ struct SegmentReader: Sendable {
 
   private mutating func lookAgain() { (parts, seenByteCount) = (nil, nil) }
 
-  /// Returns a batch that was read; `nil` if it is not wanted.
-  private func batch(_ body: Data, _ frame: FrameSequence.Frame, _ request: Request) -> Step? {
+  /// Returns a batch that was read.
+  private func batch(_ body: Data, _ frame: FrameSequence.Frame) -> Step {
     let archive = ColumnArchive(header: start.typeHeader, body: body, count: frame.count, options: options)
-    guard request.isWanted(archive) else { return nil }
     let shift = frame.body.lowerBound - start.typeHeader.count
     return .batch(LogBatch(archive, in: segment.url, from: segment.name.first + frame.first, shift: shift))
   }

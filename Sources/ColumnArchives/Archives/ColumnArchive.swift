@@ -27,7 +27,7 @@ public struct ColumnArchive: Sendable {
   let isMapped: Bool
   /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
-  /// Where it is said what runs of the batches have; `nil` if that is not said.
+  /// Where it is said what zones of the batches have; `nil` if that is not said.
   let statistics: Range<Int>?
   /// The number of elements in the archived array, or 1 if a single value was archived.
   public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
@@ -193,7 +193,7 @@ public struct ColumnArchive: Sendable {
 
   /// Creates an archive of some of the batches in the data.
   ///
-  /// - Parameter statistics: Where it is said what runs of them have.
+  /// - Parameter statistics: Where it is said what zones of them have.
   init(
     data: Data, options: DecodingOptions, isMapped: Bool = false, batches: [ArchiveLayout.Batch],
     statistics: Range<Int>? = nil
@@ -203,7 +203,7 @@ public struct ColumnArchive: Sendable {
   }
 
   /// The budget of a call that reads the archive.
-  @usableFromInline var _budget: Int { options.limits.decodedSizeAllowed(forArchiveOf: data.count) }
+  var budget: Int { options.limits.decodedSizeAllowed(forArchiveOf: data.count) }
 
   /// Opens an archive in a file.
   ///

@@ -13,8 +13,8 @@ final class RootType: @unchecked Sendable {
   let schema: Schema
   /// How such archives are read: without conversions.
   private let plan: ReadPlan
-  /// The entries of the columns of which runs of batches say something; `nil` if there are none, or too many.
-  private let entriesOfRuns: [ColumnDirectory.Entry]?
+  /// The columns of which zones say something; `nil` if there are none, or for a single value.
+  private let zoneColumns: ZoneColumns?
   /// Whether a large single value is checked while it is copied, rather than before.
   private let copiesLists: Bool
   /// Whether elements may be read that nobody asked for.
@@ -34,7 +34,7 @@ final class RootType: @unchecked Sendable {
     schema = SchemaBuilder.schema(rows.describe)
     header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
     plan = ReadPlan(rows, schema)
-    entriesOfRuns = list == nil ? nil : ColumnDirectory(ofRunsIn: schema)?.entries
+    zoneColumns = list == nil ? nil : ZoneColumns(schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
     refersToInstances = schema.nodes.contains { $0.kind == .instance }
@@ -47,9 +47,6 @@ final class RootType: @unchecked Sendable {
   var nameForErrors: String {
     className.isEmpty ? "\((list?.element ?? codec).memory.type)" : "class \(className)"
   }
-
-  /// The columns of which runs of batches say something; `nil` if there are none, or too many.
-  var columnsOfRuns: ColumnDirectory? { entriesOfRuns.map { ColumnDirectory(entries: $0) } }
 
   // MARK: Plans
 
@@ -130,10 +127,11 @@ final class RootType: @unchecked Sendable {
       writer.prepare(options.compression.settings)
       return try locating(isSequence: false) {
         let start = writer.output.count
+        writer.recorder.start(schema, nil)
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
-          try codec.encode($0, to: writer)
+          try codec.write($0, to: writer)
         }
-        try finishBody(from: start, count: 1, with: writer)
+        try finishBody(from: start, with: writer)
       }
     }
     var kept: [Any] = []
@@ -142,14 +140,14 @@ final class RootType: @unchecked Sendable {
       unsafe list.operations.visit(array, &kept) { unsafe (elements, count) = ($1, $2) }
     }
     try withExtendedLifetime(kept) {
-      var batches: [ArchiveLayout.Batch] = []
-      let hasMany = count / options.possibleBatchSize >= BatchRuns.leastCount - 1
-      let runs = try writer.gathering(hasMany ? columnsOfRuns : nil, into: BatchRuns()) {
-        if let elements = unsafe elements {
-          batches = try unsafe writeBatches(elements, count: count, with: writer, options)
+      var (batches, zones) = ([ArchiveLayout.Batch](), ZoneStatistics())
+      if let elements = unsafe elements {
+        for batch in try unsafe writeBatches(elements, count: count, with: writer, options) {
+          batches.append(batch.location)
+          zones.add(batch.statistics, byteCount: batch.location.body.count)
         }
       }
-      SequenceFooter.write(count: count, batches, runs: runs, to: writer.output)
+      SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
     }
   }
 
@@ -159,51 +157,49 @@ final class RootType: @unchecked Sendable {
   /// only within a batch. Values that describe no columns do not say whether they refer to any: if one of them does, all
   /// elements are written again as one batch.
   ///
-  /// - Returns: The batches; their locations are those in the output.
+  /// - Returns: The batches, whose locations are those in the output, and what is known of their columns.
   func writeBatches(
     _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
-  ) throws -> [ArchiveLayout.Batch] {
+  ) throws -> [WrittenBatch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     var (start, size) = (0, refersToInstances ? count : options.possibleBatchSize)
     try BatchFrame.check(min(size, count))
     let (stride, output) = (element.memory.stride, writer.output)
     let first = output.count
-    var batches: [ArchiveLayout.Batch] = []
-    writer.wantsStatistics = true
+    var batches: [WrittenBatch] = []
     writer.prepare(options.compression.settings)
-    defer { writer.wantsStatistics = false }
     while start < count {
       let part = min(count - start, size)
       let head = BatchFrame.begin(output)
       let columns = output.count
-      writer.dropNotes()
+      writer.recorder.start(schema, zoneColumns)
       try locating(isSequence: true, from: start) {
         try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
-          try element.encode($0, to: writer)
+          try element.write($0, to: writer)
         }
       }
       if writer.hasInstances, part < count {
         try BatchFrame.check(count)
-        writer.dropBatches()
+        writer.dropTrees()
         output.truncate(to: first)
         (batches, start, size) = ([], 0, count)
         continue
       }
-      try finishBody(from: columns, count: part, with: writer)
+      try finishBody(from: columns, with: writer)
       BatchFrame.finish(at: head, first: start, count: part, output)
-      batches.append(ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count))
+      let location = ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count)
+      batches.append(WrittenBatch(location: location, statistics: writer.recorder.statistics))
       start += part
     }
     return batches
   }
 
   /// Writes what follows the columns of a value or of a batch.
-  private func finishBody(from start: Int, count: Int, with writer: ColumnWriter) throws {
+  private func finishBody(from start: Int, with writer: ColumnWriter) throws {
     let columns = start..<writer.output.count
     try writer.finishTrees()
-    try BatchBody.finish(columns, of: schema, count: count, with: writer)
-    writer.dropNotes()
+    try BatchBody.finish(columns, with: writer)
   }
 
   // MARK: Reading
@@ -243,9 +239,9 @@ final class RootType: @unchecked Sendable {
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
         advice: "Decode an array of the type.")
     }
-    let batches = try layout.sequence(
-      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles
-    ).batches
+    let (batches, statistics) = try layout.sequence(
+      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles)
+    if statistics != nil, options.verifiesChecksums { try layout.checkStatistics() }
     let count = batches.reduce(0) { $0 + $1.count }
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }
@@ -309,6 +305,13 @@ final class RootType: @unchecked Sendable {
         start: batch.start, plan: plan, memory: element.memory, column: column, context: context)
     }
   }
+}
+
+/// A batch that was just written.
+struct WrittenBatch {
+  let location: ArchiveLayout.Batch
+  /// What is known of each column of which zones say something.
+  let statistics: [ColumnStatistics]
 }
 
 extension ByteCursor {

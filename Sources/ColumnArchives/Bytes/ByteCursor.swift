@@ -90,34 +90,13 @@ struct ByteCursor {
     return ByteCursor(self, offset: first, end: first + count)
   }
 
-  // The fast path for a single value: these return `nil` where the general methods would throw.
-
+  /// Reads the next byte, or returns `nil` at the end.
   @inline(__always)
   mutating func readIfPresent() -> UInt8? {
     guard offset < end else { return nil }
     defer { offset += 1 }
     // SAFETY: the guard above checked that the byte is there.
     return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
-  }
-
-  @inline(__always)
-  mutating func readBytesIfPresent(_ count: Int) -> UnsafeRawPointer? {
-    guard count >= 0, count <= end - offset else { return nil }
-    defer { offset += count }
-    return unsafe start + offset
-  }
-
-  /// Reads a varint of up to nine bytes.
-  @inline(__always)
-  mutating func readShortVarint() -> UInt64? {
-    var (number, shift) = (UInt64(0), UInt64(0))
-    while shift < 63 {
-      guard let byte = readIfPresent() else { return nil }
-      number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return number }
-      shift += 7
-    }
-    return nil
   }
 
   /// Returns a cursor `count` bytes further on, or at the end if there are fewer.

@@ -141,8 +141,6 @@ final class PayloadCaseCodec: CaseCodec {
   var parts: [any ColumnCodec] { payloads.flatMap { $0 } }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let wanted = writer.suspendStatistics()
-    defer { writer.wantsStatistics = wanted }
     let encoder = RowEncoder(payloads)
     try rows.visit { row, address in
       do {
@@ -163,7 +161,7 @@ final class PayloadCaseCodec: CaseCodec {
             row: nil, encoder.disagreement("every associated value of \(schema.cases[number].name)"))
         }
         try RowError.mapping {
-          try writer.nested { try column.withRows { try column.codec.encode($0, to: writer) } }
+          try writer.nested { try column.withRows { try column.codec.write($0, to: writer) } }
         } _: { failure in
           failure.error = failure.error.prefixed(.field(schema.cases[number].fields[position]))
           failure.row = failure.row.map { encoder.row(of: $0, inCase: number) }

@@ -15,7 +15,7 @@ protocol ColumnCodec: AnyObject {
   /// Adds the node of the type to a schema.
   func describe(in schema: inout SchemaBuilder) -> Int
 
-  /// Writes the columns of at least one row.
+  /// Writes the columns of at least one row. Call ``write(_:to:)`` unless the column is the caller's own.
   func encode(_ rows: Rows, to writer: ColumnWriter) throws
 
   /// Returns the step that reads columns of a node.
@@ -50,6 +50,13 @@ protocol ColumnCodec: AnyObject {
 }
 
 extension ColumnCodec {
+  /// Writes the column of at least one row, and the columns below it, and notes where it is.
+  func write(_ rows: Rows, to writer: ColumnWriter) throws {
+    writer.recorder.begin(at: writer.output.count)
+    try encode(rows, to: writer)
+    writer.recorder.end(at: writer.output.count)
+  }
+
   func readsNodes(of kind: ColumnKind) -> Bool { false }
   var fillAbsent: ((Place, Int) -> Void)? { nil }
   var callsHook: Bool { true }

@@ -28,8 +28,6 @@ final class ListCodec: ColumnCodec {
   }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let wanted = writer.suspendStatistics()
-    defer { writer.wantsStatistics = wanted }
     try RowError.mapping {
       if element.isScalar {
         try encodeScalars(rows, to: writer)
@@ -68,7 +66,7 @@ final class ListCodec: ColumnCodec {
         runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
         count: total)
       try withExtendedLifetime(kept) {
-        try writer.nested { try element.encode(elements, to: writer) }
+        try writer.nested { try element.write(elements, to: writer) }
       }
     }
   }
@@ -90,7 +88,7 @@ final class ListCodec: ColumnCodec {
       writer.output.append(varint: UInt64(total))
       if total == 0 { return }
       try unsafe Rows.with(copies, stride: stride, count: total) { elements in
-        try writer.nested { try element.encode(elements, to: writer) }
+        try writer.nested { try element.write(elements, to: writer) }
       }
     }
   }

@@ -129,13 +129,16 @@ extension Bool: ColumnNumber {
   }
 
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
+    let bytes: UnsafePointer<UInt8>
     if rows.runCount == 1, rows.stride == 1 {
-      let bytes = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: UInt8.self)
-      return unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
+      unsafe bytes = (rows.runs[0].base + rows.offset).assumingMemoryBound(to: UInt8.self)
+    } else {
+      let collected = unsafe writer.scratch(rows.count, of: UInt8.self)
+      rows.visit { position, address in unsafe collected[position] = unsafe address.load(as: UInt8.self) }
+      unsafe bytes = UnsafePointer(collected)
     }
-    let bytes = unsafe writer.scratch(rows.count, of: UInt8.self)
-    rows.visit { position, address in unsafe bytes[position] = unsafe address.load(as: UInt8.self) }
-    unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
+    let sum = unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
+    if sum == 0 || sum == rows.count { writer.note(.bool(sum > 0)) }
   }
 
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
@@ -161,7 +164,6 @@ extension ColumnNumber where Self: FixedWidthInteger {
   /// Collects the numbers side by side, unless they are, and packs them. Their least and greatest are found where the
   /// processor compares several at once.
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let start = writer.output.count
     let numbers: UnsafePointer<Self>
     if rows.runCount == 1, rows.stride == MemoryLayout<Self>.size {
       unsafe numbers = (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
@@ -172,7 +174,7 @@ extension ColumnNumber where Self: FixedWidthInteger {
     }
     let bounds = unsafe writer.output.appendFindingBounds(
       UnsafeBufferPointer(start: numbers, count: rows.count))
-    writer.note(bounds.flatMap { ColumnStatistics($0.low, $0.high) }, at: start)
+    if let bounds { writer.note(ColumnStatistics(bounds.low, bounds.high)) }
   }
 
   /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
@@ -208,9 +210,9 @@ private protocol FloatNumber: ColumnNumber, StoredFloat {}
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let start = writer.output.count
-    let bounds = FloatValues.write(rows, as: Self.self, to: writer)
-    writer.note(bounds.map { .floating($0) }, at: start)
+    if let bounds = FloatValues.write(rows, as: Self.self, to: writer) {
+      writer.note(.floating(bounds))
+    }
   }
 
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {

@@ -38,8 +38,9 @@ final class OptionalCodec: ColumnCodec {
     let flags = unsafe writer.scratch(rows.count, of: UInt8.self)
     let present = unsafe layout.findPresent(rows, flags)
     unsafe writer.output.append(bits: UnsafeBufferPointer(start: flags, count: rows.count), sum: present)
+    writer.note(.missing(rows.count - present))
     if present == 0 { return }
-    if present == rows.count { return try writer.nested { try wrapped.encode(rows, to: writer) } }
+    if present == rows.count { return try writer.nested { try wrapped.write(rows, to: writer) } }
     let size = layout.size
     if wrapped.isScalar, [1, 2, 4, 8, 16].contains(size) {
       // Single numbers are not worth a run.
@@ -52,14 +53,14 @@ final class OptionalCodec: ColumnCodec {
         default: unsafe Self.collect(rows, flags, as: SIMD2<UInt64>.self, into: copies)
         }
         try unsafe Rows.with(copies, stride: size, count: present) { values in
-          try writer.nested { try wrapped.encode(values, to: writer) }
+          try writer.nested { try wrapped.write(values, to: writer) }
         }
       }
     }
     try unsafe withRuns(rows, flags) { runs in
       let values = unsafe Rows(runs: runs, offset: rows.offset, stride: rows.stride, count: present)
       try RowError.mapping {
-        try writer.nested { try wrapped.encode(values, to: writer) }
+        try writer.nested { try wrapped.write(values, to: writer) }
       } _: { failure in
         failure.row = failure.row.map { self.row(ofPresent: $0, rows) }
       }

@@ -133,7 +133,7 @@ final class RecordCodec: ColumnCodec {
     for field in fields {
       do {
         if let offset = field.offset {
-          try field.codec.encode(rows.part(at: offset), to: writer)
+          try field.codec.write(rows.part(at: offset), to: writer)
         } else if let read = unsafe field.read {
           try unsafe encode(rows, of: field.codec, read, to: writer)
         }
@@ -146,7 +146,10 @@ final class RecordCodec: ColumnCodec {
     if let storedVersion {
       let versions = unsafe writer.scratch(rows.count, of: Int64.self)
       for row in 0..<rows.count { unsafe versions[row] = Int64(storedVersion) }
+      writer.recorder.begin(at: writer.output.count)
       unsafe writer.output.append(UnsafeBufferPointer(start: versions, count: rows.count))
+      writer.note(.signed(Int64(storedVersion), Int64(storedVersion)))
+      writer.recorder.end(at: writer.output.count)
     }
   }
 
@@ -213,7 +216,7 @@ final class RecordCodec: ColumnCodec {
       rows.visit { row, address in unsafe read(address, copies.row(row).base) }
       defer { codec.memory.destroy(copies, rows.count) }
       try unsafe Rows.with(copies.base, stride: copies.stride, count: rows.count) {
-        try codec.encode($0, to: writer)
+        try codec.write($0, to: writer)
       }
     }
   }

@@ -10,10 +10,7 @@ final class StringCodec: ColumnCodec {
   func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let start = writer.output.count
-    writer.textBounds = nil
     RunValues.writeStrings(rows, to: writer)
-    writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 
   func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {

@@ -148,6 +148,11 @@ extension ArchiveLayout {
     }
   }
 
+  /// Throws unless the statistics of a sequence, if it has some, have their checksum. Whoever reads all of it asks for that.
+  func checkStatistics() throws {
+    try SequenceFooter(content, salt: salt, verifies: false).checkStatistics(in: content)
+  }
+
   /// Finds the batches by their heads.
   private func framedBatches(
     _ frames: ByteCursor, _ elementCount: Int, _ verifies: Bool, _ progress: (Int) -> Void

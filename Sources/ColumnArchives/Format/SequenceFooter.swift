@@ -100,17 +100,18 @@ struct SequenceFooter {
   ///
   /// - Parameters:
   ///   - count: The number of elements of the whole sequence.
-  ///   - batches: The batches to list, from the first; none to leave out the table. A single one needs none.
+  ///   - batches: The batches to list, from the first; none to leave out the table. A single one is listed if there are
+  ///     statistics.
   ///   - salt: The salt of the file.
-  ///   - statistics: Writes the statistics, if there is a table.
+  ///   - statistics: Writes the statistics of the batches, if there are some.
   static func write(
     count: Int, _ batches: [ArchiveLayout.Batch], salt: UInt32, to output: OutputBuffer,
     statistics: () -> Void = {}
   ) {
     let start = output.count
-    if batches.count > 1 { statistics() }
+    statistics()
     let table = output.count
-    if batches.count > 1 {
+    if batches.count > 1 || table > start {
       for batch in batches {
         output.append(varint: UInt64(batch.body.count))
         output.append(varint: UInt64(batch.count))

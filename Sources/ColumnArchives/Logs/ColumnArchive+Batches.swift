@@ -29,10 +29,4 @@ extension ColumnArchive {
     let alone = ArchiveLayout.Batch(start: 0, count: batch.count, body: batch.body, head: batch.head)
     return ColumnArchive(data: data, options: options, isMapped: isMapped, batches: [alone])
   }
-
-  /// Returns whether some elements may satisfy a condition, by what batches say of their columns.
-  package func mayHold<Root>(_ condition: ArchiveCondition<Root>) throws -> Bool {
-    let reader = try ConditionReader(condition, in: self, budget: _budget)
-    return try batches.indices.contains { try reader.mayPass(batch: $0) }
-  }
 }

@@ -56,32 +56,30 @@ package struct SequenceFormat: Sendable {
   package func frames<Element: ArchiveValue>(
     of elements: [Element], _ options: ColumnArchive.EncodingOptions
   ) throws -> SequenceFrames {
-    var (batches, runs) = ([ArchiveLayout.Batch](), BatchRuns?.none)
+    var batches: [WrittenBatch] = []
     let data = try ColumnWriter.data(options.limits) { writer in
-      // Each batch is a run of its own until it is known how many there are.
-      runs = try writer.gathering(root.columnsOfRuns, into: BatchRuns(greatestCount: .max)) {
-        try unsafe elements.withUnsafeBytes { buffer in
-          // Zero-sized elements have no address. Any address will do, as nothing is read there.
-          let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-          batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
-        }
+      try unsafe elements.withUnsafeBytes { buffer in
+        // Zero-sized elements have no address. Any address will do, as nothing is read there.
+        let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
+        batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
       }
     }
     return SequenceFrames(
-      data: data, bodies: batches.map { SequenceFrames.Body($0.body.count, $0.count) }, runs: runs)
+      data: data, bodies: batches.map { SequenceFrames.Body($0.location.body.count, $0.location.count) },
+      statistics: batches.map(\.statistics))
   }
 
-  /// Returns the footer of a sequence with these frames, and what runs of them say in it.
-  package static func footer(of bodies: [SequenceFrames.Body], runs: BatchRuns? = nil, salt: UInt32) throws
-    -> Data
-  {
+  /// Returns the footer of a sequence with these frames, and what zones of them say in it.
+  package static func footer(
+    of bodies: [SequenceFrames.Body], zones: ZoneStatistics? = nil, salt: UInt32
+  ) throws -> Data {
     var (batches, start) = ([ArchiveLayout.Batch](), 0)
     for body in bodies {
       batches.append(ArchiveLayout.Batch(start: start, count: body.count, body: 0..<body.byteCount))
       start += body.count
     }
     return try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: start, batches, runs: runs, salt: salt, to: $0.output)
+      SequenceFooter.write(count: start, batches, zones: zones, salt: salt, to: $0.output)
     }
   }
 }
@@ -90,19 +88,19 @@ package struct SequenceFormat: Sendable {
 package struct SequenceFrames: Sendable {
   package private(set) var data: Data
   package let bodies: [Body]
-  /// What the batches say of their columns.
-  package let runs: BatchRuns?
+  /// What is known of the columns of each batch.
+  let statistics: [[ColumnStatistics]]
   /// The number of elements.
   package var count: Int { bodies.reduce(0) { $0 + $1.count } }
 
-  fileprivate init(data: Data, bodies: [Body], runs: BatchRuns?) {
-    (self.data, self.bodies, self.runs) = (data, bodies, runs)
+  fileprivate init(data: Data, bodies: [Body], statistics: [[ColumnStatistics]]) {
+    (self.data, self.bodies, self.statistics) = (data, bodies, statistics)
   }
 
   /// A batch that was written before, to be numbered again.
-  package init(_ body: Data, count: Int, runs: BatchRuns?) {
+  package init(_ body: Data, count: Int) {
     self.init(
-      data: Data(count: BatchFrame.byteCount) + body, bodies: [Body(body.count, count)], runs: runs)
+      data: Data(count: BatchFrame.byteCount) + body, bodies: [Body(body.count, count)], statistics: [[]])
   }
 
   /// Numbers the elements, when it is known what is before them. Batches are encoded without that.

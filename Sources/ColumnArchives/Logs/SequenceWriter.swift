@@ -10,8 +10,8 @@ package struct SequenceWriter {
   package private(set) var end: Int
   /// The batches that were written.
   private var bodies: [SequenceFrames.Body] = []
-  /// What runs of them say of their columns.
-  private var runs = BatchRuns()
+  /// What zones of them say of their columns.
+  private var zones = ZoneStatistics()
   /// The number of elements that were written.
   package private(set) var count = 0
   /// The number of elements that are on the disk.
@@ -25,10 +25,10 @@ package struct SequenceWriter {
   }
 
   /// A sequence without a salt that has batches.
-  init(_ file: OpenFile, after batches: [ArchiveLayout.Batch], _ runs: BatchRuns, from start: Int) {
+  init(_ file: OpenFile, after batches: [ArchiveLayout.Batch], _ zones: ZoneStatistics, from start: Int) {
     self.init(file, from: batches.last?.body.upperBound ?? start, salt: 0)
     bodies = batches.map { SequenceFrames.Body($0.body.count, $0.count) }
-    (self.runs, count) = (runs, batches.last.map { $0.start + $0.count } ?? 0)
+    (self.zones, count) = (zones, batches.last.map { $0.start + $0.count } ?? 0)
   }
 
   /// Writes batches at the end, and returns their bytes.
@@ -43,7 +43,7 @@ package struct SequenceWriter {
     end += frames.data.count
     count += frames.count
     bodies += frames.bodies
-    if let more = frames.runs { runs.add(more) }
+    zones.add(frames)
     return frames.data
   }
 
@@ -68,12 +68,12 @@ package struct SequenceWriter {
     if synced < count { try syncAll() }
   }
 
-  /// Writes the footer with the table of the batches, and what runs of them say, once all of them are on the disk.
+  /// Writes the footer with the table of the batches, and what zones of them say, once all of them are on the disk.
   ///
   /// - Returns: The bytes of the footer.
   package mutating func seal() throws -> Data {
     try sync()
-    let footer = try SequenceFormat.footer(of: bodies, runs: runs, salt: salt)
+    let footer = try SequenceFormat.footer(of: bodies, zones: zones, salt: salt)
     try file.write(footer, at: end)
     try file.sync()
     return footer

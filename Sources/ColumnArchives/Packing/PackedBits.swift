@@ -10,7 +10,10 @@ enum BitEncoding: UInt8, CaseIterable {
 
 extension OutputBuffer {
   /// Writes bytes of 0 and 1 as bits.
-  func append(bits bytes: UnsafeBufferPointer<UInt8>) {
+  ///
+  /// - Returns: Their sum.
+  @discardableResult
+  func append(bits bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var (sum, position) = (0, 0)
     if let start = unsafe UnsafeRawPointer(bytes.baseAddress) {
       // SAFETY: a word is only loaded if its eight bytes are within the buffer.
@@ -23,6 +26,7 @@ extension OutputBuffer {
     }
     for index in position..<bytes.count { sum &+= unsafe Int(bytes[index]) }
     unsafe append(bits: bytes, sum: sum)
+    return sum
   }
 
   /// Writes bytes of 0 and 1, at least one, as bits; their sum is known.

@@ -7,8 +7,8 @@ internal import ArchiveBytes
 ///   4 bytes    the checksum of the column's own bytes: those before the columns below it; not if the size is 0, nor for
 ///              records, which have none
 /// The columns below an entry follow it: the fields of a record, the values of an optional, the elements of a collection.
-/// An entry of size 0 has none, and neither do enumerations and raw records. The entries are followed by the statistics
-/// of columns, or by nothing, and by 4 bytes: the checksum of the directory before them.
+/// An entry of size 0 has none, and neither do enumerations and raw records. The entries are followed by 4 bytes: their
+/// checksum.
 struct ColumnDirectory {
   struct Entry {
     /// The node of the schema.
@@ -24,10 +24,12 @@ struct ColumnDirectory {
   }
 
   var entries: [Entry] = []
-  /// The statistics after the entries of a directory that was read.
-  private(set) var statistics: ByteCursor?
-  /// The statistics of the columns that were just written, by the indices of their entries.
-  var written: [ColumnStatistics?] = []
+
+  /// Whether bodies of a schema have a directory, if they are large: those of a record with several fields.
+  static func isWanted(for schema: Schema) -> Bool {
+    let root = schema.nodes[schema.root]
+    return root.kind == .record && root.children.count > 1
+  }
 
   /// How the columns below one are arranged in it.
   enum Below {
@@ -47,18 +49,26 @@ struct ColumnDirectory {
     }
   }
 
-  /// The directory without the bytes of its statistics, which may not outlive those of the archive.
-  var withoutStatistics: ColumnDirectory {
-    var directory = self
-    directory.statistics = nil
-    return directory
-  }
-
   /// Returns the index of the entry of a record's field.
   func entry(ofField number: Int, in record: Int) -> Int {
     var index = record + 1
     for _ in 0..<number { index = entries[index].next }
     return index
+  }
+}
+
+// MARK: Writing
+
+extension ColumnDirectory {
+  func write(of schema: Schema, to output: OutputBuffer) {
+    let start = output.count
+    for entry in entries {
+      output.append(varint: UInt64(entry.range.count))
+      if !entry.range.isEmpty, Self.below(schema.nodes[entry.node].kind) != .fields {
+        output.append(number: entry.checksum)
+      }
+    }
+    output.append(number: output.checksum(of: start..<output.count))
   }
 }
 
@@ -137,6 +147,8 @@ extension ColumnDirectory {
       }
       if parents.isEmpty { break }
     }
-    statistics = cursor
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of the directory", "\(cursor.remaining) more bytes")
+    }
   }
 }

@@ -1,8 +1,12 @@
-/// What a batch says of a column, so that a reader need not open it: bounds of its values, or how many are missing.
+internal import ArchiveBytes
+
+/// What is known of the values of a column in consecutive batches: bounds, or how many are missing.
 ///
-/// Bounds are true of every value, but need not be the closest ones. There is at least one value, since columns without
-/// rows are not stored.
+/// Bounds are true of every value, but need not be the closest ones.
 enum ColumnStatistics: Equatable, Sendable {
+  case unknown
+  /// There are no values, since all optionals around them are missing.
+  case empty
   case signed(Int64, Int64)
   case unsigned(UInt64, UInt64)
   case floating(FloatBounds)
@@ -22,14 +26,39 @@ enum ColumnStatistics: Equatable, Sendable {
   }
 }
 
-/// The statistics of a column that was just written, and where it begins in the output.
-struct StatisticsNote {
-  let offset: Int
-  let statistics: ColumnStatistics
+extension ColumnStatistics {
+  /// Adds the values of other batches.
+  mutating func add(_ other: ColumnStatistics) { self = joined(with: other) }
+
+  private func joined(with other: ColumnStatistics) -> ColumnStatistics {
+    switch (self, other) {
+    case (_, .empty): return self
+    case (.empty, _): return other
+    case (.signed(let low, let high), .signed(let otherLow, let otherHigh)):
+      return .signed(min(low, otherLow), max(high, otherHigh))
+    case (.unsigned(let low, let high), .unsigned(let otherLow, let otherHigh)):
+      return .unsigned(min(low, otherLow), max(high, otherHigh))
+    case (.floating(let one), .floating(let two)) where one.size == two.size:
+      let bounds = FloatBounds(
+        low: min(one.low, two.low), high: max(one.high, two.high), hasNaN: one.hasNaN || two.hasNaN,
+        size: one.size)
+      return bounds.map { .floating($0) } ?? .unknown
+    case (.text(let one), .text(let two)):
+      let greater = one.reaches(two) ? one : two
+      let bounds = TextBounds(
+        lower: min(one.lower, two.lower), upper: greater.upper, isUpperCut: greater.isUpperCut)
+      return bounds.map { .text($0) } ?? .unknown
+    case (.bool(let one), .bool(let two)): return one == two ? self : .unknown
+    case (.missing(let one), .missing(let two)):
+      let (sum, overflow) = one.addingReportingOverflow(two)
+      return overflow ? .unknown : .missing(sum)
+    default: return .unknown
+    }
+  }
 }
 
 // The bytes of statistics: what they are, and then
-//   0   nothing: there are none
+//   0   nothing: they are unknown
 //   1   the least signed integer, zigzag-encoded, and its distance to the greatest
 //   2   the least unsigned integer, and its distance to the greatest
 //   3   the least and the greatest number of 8 bytes; 4 if others are NaN
@@ -38,12 +67,13 @@ struct StatisticsNote {
 //   8   the lower bound of strings, and the beginning of the upper bound
 //   9   booleans that are all false; 10: all true
 //   11  the number of missing values
+//   12  nothing: there are no values
 // Integers are varints, and a bound of strings is its length and its bytes.
 extension ColumnStatistics {
-  /// Appends the bytes of statistics, or of none.
-  static func write(_ statistics: ColumnStatistics?, to output: OutputBuffer) {
-    switch statistics {
-    case nil: output.append(0)
+  func write(to output: OutputBuffer) {
+    switch self {
+    case .unknown: output.append(0)
+    case .empty: output.append(12)
     case .signed(let low, let high):
       output.append(1)
       output.append(varint: UInt64(bitPattern: low << 1 ^ low >> 63))
@@ -71,11 +101,11 @@ extension ColumnStatistics {
     }
   }
 
-  /// Reads statistics; returns `nil` if there are none. Any bytes give statistics or an error.
-  static func read(_ cursor: inout ByteCursor) throws -> ColumnStatistics? {
+  /// Reads statistics. Any bytes give statistics or an error.
+  static func read(_ cursor: inout ByteCursor) throws -> ColumnStatistics {
     let byte = try cursor.readByte()
     switch byte {
-    case 0: return nil
+    case 0: return .unknown
     case 1:
       let number = try cursor.readVarint()
       let low = Int64(bitPattern: number >> 1 ^ (0 &- (number & 1)))
@@ -104,6 +134,7 @@ extension ColumnStatistics {
       return .text(bounds)
     case 9, 10: return .bool(byte == 10)
     case 11: return .missing(try cursor.readCount())
+    case 12: return .empty
     default:
       throw cursor.malformed("known statistics", "the byte \(byte)")
     }

@@ -29,6 +29,13 @@ struct TextBounds: Equatable, Sendable {
   /// Whether a scalar is one of those that are composed and combine with none before them.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x300 }
 
+  /// Whether no string within other bounds is greater than the upper bound of these.
+  func reaches(_ other: TextBounds) -> Bool {
+    if isUpperCut, other.upper.utf8.starts(with: upper.utf8) { return true }
+    if other.isUpperCut, upper.utf8.starts(with: other.upper.utf8) { return false }
+    return other.upper <= upper
+  }
+
   /// A string that is greater than all within the bounds; `nil` if the upper bound is not cut, or has no bytes.
   var end: String? { isUpperCut ? Self.end(of: upper) : nil }
 

@@ -50,23 +50,19 @@ extension ColumnArchive {
         progress(batch.body.upperBound)
       }
       if statistics != nil, options.verifiesChecksums {
-        let content = reader.layout.content
-        try locating([]) {
-          try SequenceFooter(content, salt: 0, verifies: false).checkStatistics(in: content)
-        }
+        try locating([]) { try reader.layout.checkStatistics() }
       }
     }
     try checkStatistics()
   }
 
-  /// Compares what batches, and runs of them, say of their columns with the values.
+  /// Compares what zones say of their columns with the values.
   private func checkStatistics() throws {
     try unsafe data.withUnsafeBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
       try locating([]) {
-        guard var check = try StatisticsCheck(self, bytes) else { return }
-        for batch in batches.indices { try check.check(batch, in: bytes) }
-        try check.finish(bytes)
+        var check = try StatisticsCheck(self, bytes)
+        try check?.check(bytes)
       }
     }
   }

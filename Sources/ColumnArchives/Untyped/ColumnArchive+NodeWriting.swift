@@ -55,7 +55,8 @@ extension ColumnArchive {
       writer.prepare(options.compression.settings)
       writer.output.append(
         ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema))
-      try locating(isSequence: false) { try writer.writeBody(of: schema, count: 1, body) }
+      writer.recorder.start(schema, nil)
+      try locating(isSequence: false) { try writer.writeBody(body) }
     }
   }
 
@@ -102,7 +103,9 @@ private struct NodeSequence {
   private let shape: NodeShape
   private let compression: ColumnArchive.Compression
   private let schema: Schema
+  private let zoneColumns: ZoneColumns?
   private var batches: [ArchiveLayout.Batch] = []
+  private var zones = ZoneStatistics()
   private var count = 0
 
   /// - Parameters:
@@ -115,6 +118,7 @@ private struct NodeSequence {
     (self.className, self.shape) = (className, shape)
     compression = options.compression
     schema = SchemaBuilder.schema(shape.describe)
+    zoneColumns = ZoneColumns(schema)
     batchSize = options.possibleBatchSize
   }
 
@@ -130,31 +134,29 @@ private struct NodeSequence {
     let head = BatchFrame.begin(output)
     let body = output.count
     try locating(isSequence: true, from: count) {
-      try writer.writeBody(of: schema, count: part.count) {
-        try NodeColumns(writer: $0).write(part, as: shape)
-      }
+      writer.recorder.start(schema, zoneColumns)
+      try writer.writeBody { try NodeColumns(writer: $0).write(part, as: shape) }
     }
     BatchFrame.finish(at: head, first: count, count: part.count, output)
     batches.append(ArchiveLayout.Batch(start: count, count: part.count, body: body..<output.count))
+    zones.add(writer.recorder.statistics, byteCount: output.count - body)
     count += part.count
   }
 
   /// Writes the end, with a table of all batches.
   func writeFooter(to writer: ColumnWriter) {
-    SequenceFooter.write(count: count, batches, runs: nil, to: writer.output)
+    SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
   }
 }
 
 extension ColumnWriter {
   /// Writes the columns that `body` writes, and what follows them.
-  fileprivate func writeBody(
-    of schema: Schema, count: Int, _ body: (ColumnWriter) throws -> Void
-  ) throws {
+  fileprivate func writeBody(_ body: (ColumnWriter) throws -> Void) throws {
     let start = output.count
     try body(self)
     let columns = start..<output.count
     try finishTrees()
-    try BatchBody.finish(columns, of: schema, count: count, with: self)
+    try BatchBody.finish(columns, with: self)
   }
 }
 

@@ -10,6 +10,17 @@ struct NodeColumns {
 
   /// Writes the columns of at least one node; all nodes must have the shape.
   func write(_ nodes: [ArchiveNode], as shape: NodeShape) throws {
+    try column { try writeContent(of: nodes, as: shape) }
+  }
+
+  /// Calls `body`, which writes a column.
+  private func column(_ body: () throws -> Void) rethrows {
+    writer.recorder.begin(at: writer.output.count)
+    try body()
+    writer.recorder.end(at: writer.output.count)
+  }
+
+  private func writeContent(of nodes: [ArchiveNode], as shape: NodeShape) throws {
     switch shape {
     case .bool: try write(nodes.compactMap(\.heldBool))
     case .signed: try write(nodes.compactMap(\.heldInteger))
@@ -31,8 +42,11 @@ struct NodeColumns {
       let lists = nodes.compactMap(\.heldEntries)
       let entries = lists.flatMap { $0 }
       write(lengths: lists.map { UInt($0.count) }, total: entries.count)
-      try writeNested(entries.map(\.key), as: key)
-      try writeNested(entries.map(\.value), as: value)
+      guard !entries.isEmpty else { return }
+      try column {
+        try writeNested(entries.map(\.key), as: key)
+        try writeNested(entries.map(\.value), as: value)
+      }
     case .record(let record): try write(nodes.compactMap(\.fields), as: record)
     case .cases(let cases): try write(nodes.compactMap(\.fields), as: cases)
     }
@@ -103,7 +117,7 @@ struct NodeColumns {
         failure.error = failure.error.prefixed(.field(name))
       }
     }
-    if shape.hasVersion { try write(records.map { Int64($0.version) }) }
+    if shape.hasVersion { try column { try write(records.map { Int64($0.version) }) } }
   }
 
   private func write(_ records: [ArchiveNode.Fields], as cases: [(name: String, record: NodeShape.Members)])

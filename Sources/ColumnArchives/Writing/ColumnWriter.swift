@@ -24,21 +24,13 @@ final class ColumnWriter {
   private var stack = StackGuard()
   /// The values of the current batch that are in no columns; `nil` until the first one occurs.
   private var trees: ValueListWriter?
-  /// The statistics of the columns of the current batch, in the order in which they were written.
-  // Exclusivity is not checked, and cannot be violated: what changes an array of notes runs no code of others.
-  @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
-  /// Whether the statistics of columns are wanted. They are for batches, and not for single values.
-  var wantsStatistics = false
-  /// What the batches say of their columns; `nil` if nobody asks.
-  private(set) var runs: BatchRuns?
-  /// The columns of which they say something.
-  private(set) var columnsOfRuns: ColumnDirectory?
+  /// Where the columns are that are being written, and what their values are.
+  // Exclusivity is not checked, and cannot be violated: what changes the notes runs no code of others.
+  @safe @exclusivity(unchecked) var recorder = ColumnRecorder()
   /// Why what is being written cannot be archived, if a codec found a reason where it could not throw.
   var problem: ArchiveError?
   /// The length of the longest string that the format can hold, in bytes; tests lower it.
   var maximumTextByteCount = Int(clamping: UInt32.max)
-  /// The bounds of the strings that were just written, if all were looked at.
-  var textBounds: TextBounds?
   /// Scratch memory for the values of one leaf column at a time.
   private var scratch: UnsafeMutableRawBufferPointer
 
@@ -56,6 +48,7 @@ final class ColumnWriter {
     let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 4 << 10))
     writer.limits = limits
     writer.prepare(Settings())
+    writer.recorder.stop()
     // The writer may have been used on another thread, with another stack.
     writer.stack = StackGuard()
     // If `body` throws, the writer is not reused, so it may be left in any state.
@@ -130,40 +123,29 @@ final class ColumnWriter {
     unsafe try list.finish().withUnsafeBytes { unsafe output.append($0) }
   }
 
-  /// Forgets the batches so far, which will be written again.
-  func dropBatches() {
-    trees = nil
-    runs?.removeAll()
-  }
+  /// Forgets the values of the current batch that are in no columns, which will be written again.
+  func dropTrees() { trees = nil }
 
-  /// Notes the statistics of a column that begins at an offset in the output.
+  /// Whether statistics of the column that is being written are wanted.
   @inline(__always)
-  func note(_ statistics: @autoclosure () -> ColumnStatistics?, at offset: Int) {
-    guard wantsStatistics, let statistics = statistics() else { return }
-    notes.append(StatisticsNote(offset: offset, statistics: statistics))
+  var wantsStatistics: Bool { recorder.wantsStatistics }
+
+  /// Notes the statistics of the column that is being written.
+  @inline(__always)
+  func note(_ statistics: @autoclosure () -> ColumnStatistics) {
+    if recorder.wantsStatistics { recorder.note(statistics()) }
   }
 
-  /// Stops gathering statistics, as columns below a collection or a case have none; returns whether they were wanted.
-  func suspendStatistics() -> Bool {
-    defer { wantsStatistics = false }
-    return wantsStatistics
+  /// The directory of the columns that were just written; `nil` if the schema has none.
+  var directory: ColumnDirectory? {
+    guard !recorder.entries.isEmpty, ColumnDirectory.isWanted(for: recorder.schema) else { return nil }
+    var directory = ColumnDirectory(entries: recorder.entries)
+    for (index, entry) in directory.entries.enumerated() where entry.ownByteCount > 0 {
+      let start = entry.range.lowerBound
+      directory.entries[index].checksum = output.checksum(of: start..<start + entry.ownByteCount)
+    }
+    return directory
   }
-
-  /// Calls `body`, which writes batches, and returns what these say of some columns; `nil` if there are no columns.
-  func gathering(
-    _ columns: ColumnDirectory?, into empty: BatchRuns, _ body: () throws -> Void
-  ) rethrows -> BatchRuns? {
-    (columnsOfRuns, runs) = (columns, columns == nil ? nil : empty)
-    defer { (columnsOfRuns, runs) = (nil, nil) }
-    try body()
-    return runs
-  }
-
-  /// Adds what a batch says of its columns.
-  func add(_ statistics: [RunStatistics]) { runs?.add(statistics) }
-
-  /// Forgets the statistics of the columns written so far.
-  func dropNotes() { notes.removeAll(keepingCapacity: true) }
 
   /// Returns memory for `count` numbers, valid until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {

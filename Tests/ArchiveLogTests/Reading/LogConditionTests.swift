@@ -133,16 +133,16 @@ final class LogConditionTests: ReadingTestCase {
 
   /// The columns of batches that are passed over are not even read: damage in them goes unnoticed.
   func testPassedOverBatchesAreNotRead() throws {
-    let url = try put([500, 500])
+    let url = try put([5_000, 5_000])
     var data = try Data(contentsOf: url)
-    let parts = try Self.segment(Self.batches([500, 500])).parts
+    let parts = try Self.segment(Self.batches([5_000, 5_000])).parts
     data[parts[1].lowerBound + 100] ^= 1
     try data.write(to: url)
     var found: [Int] = []
-    try reader.forEachBatch(where: Record.path.number >= 900) { found += try $0.elements().map(\.number) }
-    XCTAssertEqual(found, Array(900..<1_000))
-    XCTAssertThrowsError(try reader.forEachBatch(where: Record.path.number >= 400) { _ in })
+    try reader.forEachBatch(where: Record.path.number >= 9_000) { found += try $0.elements().map(\.number) }
+    XCTAssertEqual(found, Array(9_000..<10_000))
+    XCTAssertThrowsError(try reader.forEachBatch(where: Record.path.number >= 4_000) { _ in })
     // Without reading it, a batch before the start is skipped as well.
-    XCTAssertEqual(try self.found(from: 500).damage.count, 0)
+    XCTAssertEqual(try self.found(from: 5_000).damage.count, 0)
   }
 }

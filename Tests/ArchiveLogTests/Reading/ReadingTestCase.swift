@@ -39,6 +39,7 @@ class ReadingTestCase: LogTestCase {
   ) {
     let format = try SequenceFormat(of: Element.self)
     var (data, bodies, count) = (format.header + place.bytes, [SequenceFrames.Body](), 0)
+    var zones = ZoneStatistics()
     var parts = [0..<data.count]
     for batch in batches {
       var frames = try format.frames(of: batch, .init(batchSize: max(batch.count, 1)))
@@ -46,10 +47,11 @@ class ReadingTestCase: LogTestCase {
       parts.append(data.count..<data.count + frames.data.count)
       data += frames.data
       bodies += frames.bodies
+      zones.add(frames)
       count += batch.count
     }
     if isSealed {
-      let footer = try SequenceFormat.footer(of: bodies, salt: place.salt)
+      let footer = try SequenceFormat.footer(of: bodies, zones: zones, salt: place.salt)
       parts.append(data.count..<data.count + footer.count)
       data += footer
     }

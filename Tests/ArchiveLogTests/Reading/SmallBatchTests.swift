@@ -35,7 +35,7 @@ indirect enum SmallChoice: Equatable, Sendable {
   case more(SmallChoice)
 }
 
-/// Logs of very many batches, of which most have one element: what runs of batches say saves looking at them.
+/// Logs of very many batches, of which most have one element: what zones say saves looking at them.
 final class SmallBatchTests: LogTestCase {
   private static let names = ["", "a", "ab", "abc", "abcdefghijklmnopqrst", "ä", "z\u{301}", "zebra"]
 
@@ -111,7 +111,7 @@ final class SmallBatchTests: LogTestCase {
     }
   }
 
-  /// Looking for one of many batches is looking at few: those of one run.
+  /// Looking for one of many batches is looking at few: those of one zone.
   func testFewBatchesAreLookedAt() async throws {
     var options = ArchiveLogOptions()
     options.segmentSize = .max
@@ -120,47 +120,26 @@ final class SmallBatchTests: LogTestCase {
     for number in 0..<count { try await log.append(Record(number), until: .written) }
     try await log.close()
     let reader = ArchiveLogReader<Record>(in: folder)
+    let archive = try ColumnArchive(contentsOf: XCTUnwrap(segments.first))
+    XCTAssertEqual(archive.batchCount, count)
     let time = Record(9_000).time
     for condition in [Record.path.number >= 9_000, Record.path.time >= time] {
-      let found = try looks(for: condition)
-      // The batches of the run do not say anything themselves.
-      let first = try XCTUnwrap(found.first)
-      XCTAssert((9_000 - 63...9_000).contains(first), "\(first)")
-      XCTAssertEqual(found.batches, 1)
+      let candidates = try archive.candidates(for: condition)
+      XCTAssertEqual(candidates.count, 1)
+      XCTAssert((9_000 - 63...9_000).contains(candidates[0].lowerBound), "\(candidates)")
+      XCTAssertEqual(candidates[0].upperBound, count)
       var numbers: [Int] = []
       try reader.forEachBatch(since: condition) { numbers += try $0.elements().map(\.number) }
-      XCTAssertEqual(numbers, Array(first..<count))
+      XCTAssertEqual(numbers, Array(9_000..<count))
     }
-    let one = try looks(for: Record.path.number == 4_321)
-    XCTAssert((4_321 - 63...4_321).contains(try XCTUnwrap(one.first)), "\(one)")
-    XCTAssertLessThanOrEqual(one.candidates, 64)
-    let none = try looks(for: Record.path.number < 0)
-    XCTAssertEqual([none.batches, none.candidates], [0, 0])
+    let one = try archive.candidates(for: Record.path.number == 4_321)
+    XCTAssertEqual(one.count, 1)
+    XCTAssert(one[0].contains(4_321) && one[0].count <= 64, "\(one)")
+    XCTAssertEqual(try archive.candidates(for: Record.path.number < 0), [])
   }
 
-  /// How many batches a reader looks at until it comes to the first that it reads, and how many it would look at.
-  private func looks(for condition: ArchiveCondition<Record>) throws -> (
-    batches: Int, candidates: Int, first: Int?
-  ) {
-    let filter = LogCondition(condition).filter
-    var (batches, candidates) = (0, 0)
-    var cursor = LogCursor(LogFolder(folder, SystemFileCalls()), from: 0, header: nil, .init())
-    let part = try cursor.next {
-      batches += 1
-      return filter.mayHold($0)
-    } _: {
-      let found = filter.candidates($0)
-      candidates += found.reduce(0) { $0 + $1.count }
-      return LogCandidates(beginning: nil, others: found)
-    } _: {
-      $0.next(in: $1, hasBegun: true)
-    }
-    guard case .batch(let batch)? = part else { return (batches, candidates, nil) }
-    return (batches, candidates, batch.first)
-  }
-
-  /// Each changed byte of the runs is noticed, or makes no difference.
-  func testDamagedRuns() async throws {
+  /// Each changed byte of the statistics is noticed, or makes no difference.
+  func testDamagedStatistics() async throws {
     var random = SeededGenerator()
     let records = try await write(600, &random)
     let url = try XCTUnwrap(segments.first)
@@ -190,7 +169,7 @@ final class SmallBatchTests: LogTestCase {
       }
     }
     try data.write(to: url)
-    // The footer is written again, without runs.
+    // The footer is written again.
     var changed = data
     changed[footer.lowerBound + 20] ^= 1
     try changed.write(to: url)
@@ -227,8 +206,8 @@ final class SmallBatchTests: LogTestCase {
     XCTAssert(try ArchiveLogFolder(folder).verify().isUndamaged, line: line)
   }
 
-  /// A log whose last segment has runs is completed once more when it is opened.
-  func testRunsStayWhenALogIsOpened() async throws {
+  /// A log whose last segment has statistics is completed once more when it is opened.
+  func testStatisticsStayWhenALogIsOpened() async throws {
     var random = SeededGenerator()
     let records = try await write(700, &random)
     let before = try segments.map { try Data(contentsOf: $0) }

@@ -140,7 +140,8 @@ final class BlockIntegerTests: XCTestCase {
       try ColumnArchive(ArchiveParts(elements: Format.signed, count: 1100, column).data)
     }
     XCTAssertEqual(try archive(column).elements(of: Int.self), numbers)
-    let start = try XCTUnwrap(column.indices.first { column[$0...].starts(with: [95, 0, 95, 0, 0, 0, 0, 1]) })
+    let start = try XCTUnwrap(
+      column.indices.first { column[$0...].starts(with: [95, 0, 95, 0, 0, 0, 0, 1]) })
     for (place, position) in [
       (0, 98), (1, 95), (1, 90), (1, 200), (2, 97), (2, 1024), (3, 1024), (3, 65_535), (3, 99),
     ] {

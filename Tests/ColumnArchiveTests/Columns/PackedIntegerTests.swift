@@ -59,7 +59,9 @@ final class PackedIntegerTests: XCTestCase {
 
   /// The width of a word is preferred, unless less saves a ninth.
   func testWidthsOfWords() throws {
-    for (width, stored) in [(6, 6), (7, 7), (8, 8), (14, 14), (15, 16), (28, 28), (29, 32), (56, 56), (57, 64)] {
+    for (width, stored) in [
+      (6, 6), (7, 7), (8, 8), (14, 14), (15, 16), (28, 28), (29, 32), (56, 56), (57, 64),
+    ] {
       let parts = try ArchiveParts(ColumnArchive.encode([0, 1 << width - 1, 7]))
       XCTAssertEqual(parts.batches[0].columns.first, UInt8(stored))
     }
@@ -94,7 +96,9 @@ final class PackedIntegerTests: XCTestCase {
       let archive = ArchiveParts(elements: Format.signed, count: 300, column)
       assertThrows(code, line: line) { try ColumnArchive.decode([Int].self, from: archive.data) }
     }
-    for width in [57, 58, 63, 66, 127, 128, 255] as [UInt8] { check([width] + column.dropFirst(), .malformed) }
+    for width in [57, 58, 63, 66, 127, 128, 255] as [UInt8] {
+      check([width] + column.dropFirst(), .malformed)
+    }
     // Wider than there are bytes.
     check([17] + column.dropFirst(), .truncated)
     for count in 0..<column.count { check(Array(column.prefix(count)), .truncated) }

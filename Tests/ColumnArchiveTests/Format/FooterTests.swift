@@ -69,8 +69,9 @@ final class FooterTests: XCTestCase {
     let data = try whole
     let parts = try ArchiveParts(data)
     let start = parts.header.count
+    let end = parts.batches.reduce(start) { $0 + 32 + $1.body.count }
     for position in start..<(start + 32 + parts.batches[0].body.count) {
-      var changed = data.dropLast(5)
+      var changed = data.prefix(end)
       changed[position] ^= 0x10
       assertThrows(.damaged, saying: "elements 0 to 19") {
         try ColumnArchive(changed, options: .init(readsIncompleteFiles: true))

@@ -94,15 +94,11 @@ final class RightChecksumTests: XCTestCase {
     ]
   }
 
-  /// Where batches, and runs of them, say something of their columns.
+  /// Where zones say something of their columns, but for the number of elements and the list.
   private static func statements(of archive: ColumnArchive) throws -> [Range<Int>] {
-    try archive.data.withUnsafeBytes { bytes in
-      let bytes = ByteCursor(bytes)
-      let trailers = try archive.batches.compactMap {
-        try $0.open(in: bytes, verifiesAny: true).trailer.map { $0.offset..<$0.end }
-      }
-      return trailers + [archive.statistics].compactMap { $0 }
-    }
+    guard let all = archive.statistics else { return [] }
+    let size = Int(Format.number(Array(archive.data[all].suffix(8).prefix(4))[...]))
+    return [all.lowerBound + 8..<all.upperBound - 8 - size]
   }
 
   /// What `verify` passes is true: conditions find the rows that a closure finds. Checksums are not compared, so that any
@@ -115,7 +111,7 @@ final class RightChecksumTests: XCTestCase {
       let sound = try ColumnArchive(data)
       XCTAssertNoThrow(try sound.verify())
       let places = try Self.statements(of: sound)
-      XCTAssertFalse(places.isEmpty && batchSize != 25, "\(batchSize)")
+      XCTAssertFalse(places.isEmpty, "\(batchSize)")
       var (wrong, passed) = (0, 0)
       for round in 0..<Thoroughness.rounds(40, full: 8_000) {
         guard let place = places.randomElement(using: &random) else { break }

@@ -125,11 +125,6 @@ final class WorkLimitTests: XCTestCase {
     let reading = try charge(data) { _ = try $0.elements(of: Flagged.self, at: 0..<500) }
     XCTAssertEqual(
       try charge(data) { _ = try $0.elements(where: Flagged.path.flag) { $0 } }, filtering + reading)
-    let numbers = try ColumnArchive.encode((0..<1000).map { Numbered(number: $0) })
-    let sorting = try charge(numbers) { _ = try $0.positions(sortedBy: Numbered.path.number) }
-    let sorted = try charge(numbers) { _ = try $0.elements(of: Numbered.self, at: 0..<1000) }
-    XCTAssertEqual(
-      try charge(numbers) { _ = try $0.elements(sortedBy: Numbered.path.number) }, sorting + sorted)
   }
 
   // MARK: Batches

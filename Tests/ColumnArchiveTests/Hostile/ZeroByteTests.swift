@@ -122,7 +122,6 @@ final class ZeroByteTests: XCTestCase {
         assertThrows(.limitExceeded) { try archive.values(at: Journey.path.region.center.height) }
         assertThrows(.limitExceeded) { try archive.values(at: Journey.path.region.size) }
         assertThrows(.limitExceeded) { try archive.positions(where: Journey.path.region.size) { $0 == 1 } }
-        assertThrows(.limitExceeded) { try archive.positions(sortedBy: Journey.path.region.size) }
         assertThrows(.limitExceeded) { try archive.values(of: Float.self, at: "region.center.height") + [0] }
       }
     }

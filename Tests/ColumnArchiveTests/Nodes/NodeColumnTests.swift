@@ -170,7 +170,7 @@ final class NodeColumnTests: XCTestCase {
       ColumnArchive.encode(ArchiveNode(encoding: values), options: .init(batchSize: 7)))
     XCTAssert(parts.isFromNodes)
     parts.isFromNodes = false
-    XCTAssertEqual(parts.data, try ColumnArchive.encode(values, options: .init(batchSize: 7)))
+    XCTAssertEqual(parts.dataWithStatistics, try ColumnArchive.encode(values, options: .init(batchSize: 7)))
   }
 
   func testMutations() throws {

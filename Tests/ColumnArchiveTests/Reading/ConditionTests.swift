@@ -175,7 +175,7 @@ final class ConditionTests: XCTestCase {
         let pair = pairs.next()
         let expected = readings.indices.filter { pair.holds(readings[$0]) }
         let message = "\(pair.text), seed \(random.seed)"
-        let reader = try ConditionReader(pair.condition, in: archive, budget: archive._budget)
+        let reader = try ConditionEvaluator(pair.condition, in: archive, budget: archive.budget)
         XCTAssertEqual(try reader.positions(), expected, message)
         XCTAssertEqual(try silent.positions(where: pair.condition), expected, message)
         opened += reader.openedBatchCount
@@ -210,7 +210,7 @@ final class ConditionTests: XCTestCase {
     _ condition: ArchiveCondition<Reading>, in archive: ColumnArchive, opens batches: Int,
     columns: Int? = nil, finds count: Int, line: UInt = #line
   ) throws {
-    let reader = try ConditionReader(condition, in: archive, budget: archive._budget)
+    let reader = try ConditionEvaluator(condition, in: archive, budget: archive.budget)
     XCTAssertEqual(try reader.positions().count, count, line: line)
     XCTAssertEqual(reader.openedBatchCount, batches, line: line)
     XCTAssertEqual(reader.readColumnCount, columns ?? batches, line: line)
@@ -265,7 +265,7 @@ final class ConditionTests: XCTestCase {
     }
     let archive = try ColumnArchive(ColumnArchive.encode(notes, options: .init(batchSize: 100)))
     let condition = Note.path.day < Date(timeIntervalSince1970: 3 * 86_400)
-    let reader = try ConditionReader(condition, in: archive, budget: archive._budget)
+    let reader = try ConditionEvaluator(condition, in: archive, budget: archive.budget)
     XCTAssertEqual(try reader.positions(), [0, 1, 2])
     XCTAssertEqual(reader.openedBatchCount, 4)
   }

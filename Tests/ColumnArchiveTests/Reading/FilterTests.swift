@@ -167,7 +167,6 @@ final class FilterTests: XCTestCase {
     let archive = try archive((0..<30).map { Point(x: $0, y: -$0) }, in: 8)
     let renamed = try archive.elements(where: Renamed.path.across) { $0 > 26 }
     XCTAssertEqual(renamed, (27..<30).map { Renamed(across: Double($0), y: -$0) })
-    XCTAssertEqual(try archive.positions(sortedBy: Renamed.path.across, order: .reverse), (0..<30).reversed())
   }
 
   /// What is not asked for is not looked at: a fault in one field, or in one batch, does not reach the others.
@@ -204,7 +203,6 @@ final class FilterTests: XCTestCase {
       assertDecodesOrThrows("seed \(random.seed)") {
         let archive = try ColumnArchive(bytes)
         _ = try archive.elements(where: Journey.path.home.height) { $0 != nil }
-        _ = try archive.elements(sortedBy: Journey.path.region.center.latitude)
         _ = try archive.values(at: Journey.path.spots.label)
       }
     }
@@ -217,7 +215,6 @@ final class FilterTests: XCTestCase {
       Format.integers([5]) + Format.integers([6]))
     let archive = try ColumnArchive(parts.data)
     assertThrows(.limitExceeded) { try archive.positions(where: Point.path.x) { _ in false } }
-    assertThrows(.limitExceeded) { try archive.positions(sortedBy: Point.path.x) }
     XCTAssertEqual(try archive.elements(of: Point.self, at: [7]), [Point(x: 5, y: 6)])
   }
 }

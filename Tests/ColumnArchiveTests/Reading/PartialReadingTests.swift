@@ -78,7 +78,7 @@
         let archive = try open()
         XCTAssertEqual(try archive.elements(where: condition), [])
         let pages = try pages()
-        XCTAssertLessThanOrEqual(pages.count, 4, "condition \(index): \(pages.sorted())")
+        XCTAssertLessThanOrEqual(pages.count, 6, "condition \(index): \(pages.sorted())")
       }
     }
 

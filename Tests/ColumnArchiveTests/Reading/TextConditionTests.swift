@@ -4,40 +4,9 @@ import XCTest
 @testable import ArchiveTestSupport
 @testable import ColumnArchives
 
-/// Conditions on strings, which are tested without making a string for each row.
+/// Conditions on strings, compared as Swift compares them.
 final class TextConditionTests: XCTestCase {
-  /// A test of strings in a dictionary is made once for each distinct string, not for each row.
-  func testDistinctStringsAreTestedOnce() throws {
-    let names = (0..<7).map { "user ö \($0)" }
-    let notes = (0..<3_000).map { (row: Int) -> Utterance in
-      let other: String? = row % 4 == 0 ? nil : names[row % 5]
-      return Utterance(name: names[row % 7], other: other, number: row)
-    }
-    let archive = try ColumnArchive(ColumnArchive.encode(notes, options: .init(batchSize: 1_000)))
-    func count<Value: Equatable & Sendable>(
-      _ path: ArchivePath<Utterance, Value>, _ value: Value, line: UInt = #line
-    ) throws -> Int {
-      let tested = Counter()
-      let condition = ArchiveCondition(path, ConditionComparison(of: Value.self, .equal, value)) {
-        values, results in
-        tested.add(values.count)
-        unsafe ConditionComparison.fill(values, results) { $0 == value }
-      }
-      let expected = notes.indices.filter { notes[$0][keyPath: path.keyPath] == value }
-      XCTAssertFalse(expected.isEmpty, line: line)
-      XCTAssertEqual(try archive.positions(where: condition), expected, line: line)
-      XCTAssertEqual(try archive.elements(where: condition), expected.map { notes[$0] }, line: line)
-      return tested.count
-    }
-    // Three batches, each asked twice.
-    XCTAssertEqual(try count(Utterance.path.name, names[3]), 2 * 3 * 7)
-    // `nil` is one more.
-    XCTAssertEqual(try count(Utterance.path.other, names[3]), 2 * 3 * 6)
-    XCTAssertEqual(try count(Utterance.path.other, nil), 2 * 3 * 6)
-    XCTAssertEqual(try count(Utterance.path.number, 77), 2 * 1_000)
-  }
-
-  /// Text of ASCII is compared by its bytes, also in seven bits each, and with text that is canonically ASCII.
+  /// Also text that is canonically ASCII, and characters of several scalars.
   func testTextsAreComparedAsStrings() throws {
     var random = SeededGenerator()
     let operands = [
@@ -81,11 +50,4 @@ private struct Utterance: Equatable {
   var name: String
   var other: String? = nil
   var number: Int
-}
-
-/// Counts what conditions test; each archive asks them on one thread.
-private final class Counter: @unchecked Sendable {
-  private(set) var count = 0
-
-  func add(_ more: Int) { count += more }
 }

@@ -18,6 +18,8 @@ struct ArchiveParts: Equatable {
   var body = Batch(count: 1, columns: [])
   /// Whether the footer has a table of the batches.
   var hasTable = true
+  /// What zones say in the footer; ``data`` leaves it out, since it is not true of other batches.
+  private(set) var statistics: [UInt8] = []
 
   struct Batch: Equatable {
     var count: UInt64
@@ -119,8 +121,9 @@ struct ArchiveParts: Equatable {
     guard rest.count >= Self.footerCount else { throw Malformed() }
     let end = Array(rest.suffix(Self.footerCount))
     hasTable = batches.count < 2 || Format.number(end[8..<12]) > 0
-    // What runs of batches say is left out.
-    guard self.footer.count + Int(Format.number(end[16..<20])) == rest.count else { throw Malformed() }
+    statistics = Array(rest.prefix(Int(Format.number(end[16..<20]))))
+    let footer = statistics.isEmpty ? self.footer : footerWithStatistics
+    guard footer.count == rest.count else { throw Malformed() }
   }
 
   /// An archive with some bytes changed, and the checksums of these bytes. It has no directories.
@@ -141,11 +144,22 @@ struct ArchiveParts: Equatable {
   /// The number of bytes of a footer without a table.
   static let footerCount = 28
 
+  private var table: [UInt8] {
+    batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
+  }
+
   private var footer: [UInt8] {
-    let table =
-      hasTable && batches.count > 1
-      ? batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) } : []
+    let table = hasTable && batches.count > 1 ? table : []
     return Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table)
+  }
+
+  private var footerWithStatistics: [UInt8] {
+    Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table, statistics)
+  }
+
+  /// The bytes of the archive, with the statistics that it had when it was taken apart.
+  var dataWithStatistics: Data {
+    statistics.isEmpty ? data : data.dropLast(footer.count) + Data(footerWithStatistics)
   }
 
   /// The bytes of the archive.

@@ -74,7 +74,8 @@ extension Format {
     let excesses = [0] + differences.map { UInt64(bitPattern: $0 &- step) }
     let deltaBits = width(excesses.max()!)
     if size(deltaBits) * 9 / 8 < distanceSize {
-      return [UInt8(deltaBits) + 128] + varint(numbers[0]) + self.base(step) + packed(excesses, bits: deltaBits)
+      return [UInt8(deltaBits) + 128] + varint(numbers[0]) + self.base(step)
+        + packed(excesses, bits: deltaBits)
     }
     let exceptions = distances.indices.filter { width(distances[$0]) > bits }
     return [UInt8(bits)] + varint(base) + varint(exceptions.count)

@@ -327,6 +327,7 @@ def check_directory(directory, schema, columns):
         need(start <= own and checksum(columns[start:own]) == expected, "checksum of a column")
         return start, end
     entry(schema, 0, None)
+    need(reader.at == len(reader.data), "bytes behind the entries of a directory")
 
 
 def read_body(body, schema, rows, instances):

@@ -41,9 +41,6 @@ final class StoragePathTests: XCTestCase {
     XCTAssertEqual(
       try archive.elements(where: Everything.path.location.longitude) { $0 > 0 },
       values.filter { $0.location.longitude > 0 })
-    XCTAssertEqual(
-      try archive.positions(sortedBy: Everything.path.location.latitude),
-      values.indices.sorted { (values[$0].location.latitude, $0) < (values[$1].location.latitude, $1) })
   }
 
   func testNestedValues() throws {

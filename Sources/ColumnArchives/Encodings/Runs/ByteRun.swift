@@ -85,14 +85,11 @@ struct ByteRun {
     return total
   }
 
-  /// Whether all bytes are ASCII.
-  var isASCII: Bool { unsafe UnsafeRawBufferPointer(start: bytes, count: byteCount).isASCII }
-
   /// Calls `body` with the position, from 0, and the bytes of each of the next values.
   ///
   /// - Returns: The number of bytes read.
   @inline(__always)
-  func visit(
+  private func visit(
     from first: Int, count: Int, at offset: Int, in context: ReadContext,
     _ body: (Int, UnsafeRawBufferPointer) -> Void
   ) throws -> Int {

@@ -74,25 +74,6 @@ final class RunColumn: Column {
     position += count
   }
 
-  /// The distinct values as a column, and the number of each row's value; `nil` without a dictionary.
-  var dictionary: (values: RunColumn, numbers: PackedIntegers)? {
-    guard case .dictionary(let dictionary) = values else { return nil }
-    let head = ColumnHead(kind: kind, node: node, count: dictionary.run.count)
-    return (RunColumn(head, dictionary.run), dictionary.numbers)
-  }
-
-  /// Calls `body` with the position, from 0, and the bytes of each of the next strings, if all of the column is ASCII.
-  ///
-  /// - Returns: Whether it is. If not, nothing was read, and what `body` was called with is not all.
-  func visitASCII(
-    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
-  ) throws -> Bool {
-    guard case .plain(let run) = values, run.isASCII else { return false }
-    unsafe offset += try run.visit(from: position, count: count, at: offset, in: context, body)
-    position += count
-    return true
-  }
-
   /// Checks that the next values can be read.
   func checkBytes(_ count: Int, in context: ReadContext) throws {
     switch values {

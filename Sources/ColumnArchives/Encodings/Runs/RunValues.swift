@@ -57,7 +57,7 @@ enum RunValues {
       }
     }
     output.advance(total)
-    if wantsStatistics { writer.textBounds = finder.bounds }
+    if wantsStatistics, let bounds = finder.bounds { writer.note(.text(bounds)) }
   }
 
   /// Writes data, in the form of plain strings.

@@ -52,7 +52,6 @@ private struct PathContest {
     let sorted = times.sorted()
     // Half of the events, and one in a hundred.
     let (median, late) = (sorted[events.count / 2], sorted[events.count * 99 / 100])
-    let order = events.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     readers = [
       Reader("decode", gives: events) { try ColumnArchive.decode([Event].self, from: bytes) },
       Reader("values at path", gives: times) { try archive.values(at: Event.path.timeStamp) },
@@ -61,13 +60,6 @@ private struct PathContest {
       },
       Reader("filter by path, decode 1%", gives: events.filter { $0.timeStamp > late }) {
         try archive.elements(where: Event.path.timeStamp) { $0 > late }
-      },
-      Reader("sort by path", gives: order) { try archive.positions(sortedBy: Event.path.timeStamp) },
-      Reader("sort by path, decode all", gives: order.map { events[$0] }) {
-        try archive.elements(sortedBy: Event.path.timeStamp)
-      },
-      Reader("decode, sort", gives: order.map { events[$0] }) {
-        try ColumnArchive.decode([Event].self, from: bytes).sorted { $0.timeStamp < $1.timeStamp }
       },
     ]
   }
@@ -96,7 +88,5 @@ private struct PathContest {
     expect("values at path", within: 0.1)
     expect("filter by path", within: 0.1)
     expect("filter by path, decode 1%", within: 0.3)
-    expect("sort by path", within: 0.5)
-    expect("sort by path, decode all", within: 1, of: "decode, sort")
   }
 }

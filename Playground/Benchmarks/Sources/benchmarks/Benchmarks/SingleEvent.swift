@@ -38,7 +38,8 @@ extension Benchmark {
     // A decoded value allocates its strings of more than 15 bytes.
     let strings = Mirror(reflecting: dataset.value).children
       .filter { ($0.value as? String)?.utf8.count ?? 0 > 15 }
-    try count(.keyedArchive, in: contenders, of: dataset, encode: encode, decode: decode + strings.count, &report)
+    try count(
+      .keyedArchive, in: contenders, of: dataset, encode: encode, decode: decode + strings.count, &report)
   }
 
   /// Counts the allocations of a contender.

@@ -18,23 +18,35 @@ public import ArchiveValues
 /// values: it reads only the columns of these paths, and passes over each batch whose least and greatest values show
 /// that no element can match.
 public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
-  package let form: ConditionForm
+  let form: ConditionForm
 
-  package init(_ form: ConditionForm) { self.form = form }
+  init(_ form: ConditionForm) { self.form = form }
 
   /// Creates the condition that the part at a path passes a test.
   ///
   /// - Parameters:
-  ///   - comparison: What the test compares; an archive asks the statistics of a batch by it.
+  ///   - comparison: How the test compares the part with the operand; `nil` if it asks for a prefix. An archive asks the
+  ///     statistics of its batches by it.
   ///   - test: Stores for each value whether it passes. It is compiled into the caller's module, which knows the type.
   // Safe: it only keeps the test. Each call is marked as unsafe, and passes as much room as there are values.
   @safe
   @usableFromInline
-  init<Value>(
-    _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
+  init<Value, Operand>(
+    _ path: ArchivePath<Root, Value>, _ comparison: ArchiveComparison?, _ operand: Operand,
     _ test: @escaping @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
   ) {
+    let comparison = ConditionComparison(of: Value.self, comparison, operand)
     form = .test(unsafe PathTest(path: path, comparison: comparison, test: test))
+  }
+
+  /// Stores for each value whether it passes a test.
+  @inlinable @inline(__always)
+  static func fill<Value>(
+    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>,
+    _ test: (Value) throws -> Bool
+  ) rethrows {
+    // SAFETY: there is room for one result for each value.
+    for index in 0..<values.count { try unsafe results[index] = test(values[index]) }
   }
 
   /// Returns the condition that both conditions hold. If the first holds for no element of a batch, the columns of the
@@ -54,7 +66,7 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
 }
 
 /// How a condition is made up of tests.
-package indirect enum ConditionForm: Sendable {
+indirect enum ConditionForm: Sendable {
   case test(any ConditionTest)
   case all([ConditionForm])
   case any([ConditionForm])
@@ -72,7 +84,7 @@ package indirect enum ConditionForm: Sendable {
 }
 
 /// The test of the part at one path.
-package protocol ConditionTest: Sendable {
+protocol ConditionTest: Sendable {
   associatedtype Root: ArchiveRecord
   associatedtype Value
 

@@ -1,17 +1,16 @@
 internal import ArchiveValues
 internal import Foundation
 
-/// What a test compares, as far as the statistics of a batch can answer it.
-@usableFromInline
-package struct ConditionComparison: Sendable {
-  package enum Kind: Sendable {
+/// What a test compares, as far as statistics can answer it.
+struct ConditionComparison: Sendable {
+  enum Kind: Sendable {
     case compare(ArchiveComparison)
     /// Strings with a prefix.
     case prefix
   }
 
   /// What the part is compared with.
-  package enum Operand: Sendable {
+  enum Operand: Sendable {
     case signed(Int64)
     case unsigned(UInt64)
     case floating(Double)
@@ -24,43 +23,18 @@ package struct ConditionComparison: Sendable {
     case unknown
   }
 
-  package let kind: Kind
-  package let operand: Operand
+  let kind: Kind
+  let operand: Operand
   /// Whether the part is an optional.
-  package let isOptional: Bool
+  let isOptional: Bool
 
   /// Creates the comparison of a part of a type with a value of that type, or of the type that it wraps.
-  @usableFromInline
-  init<Value, Operand>(of part: Value.Type, _ comparison: ArchiveComparison, _ value: Operand) {
-    kind = .compare(comparison)
+  ///
+  /// - Parameter comparison: `nil` for the test of a string for a prefix.
+  init<Value, Operand>(of part: Value.Type, _ comparison: ArchiveComparison?, _ value: Operand) {
+    kind = comparison.map { .compare($0) } ?? .prefix
     operand = Self.operand(of: value)
     isOptional = part is any OptionalPart.Type
-  }
-
-  /// Creates the comparison of a part of a type with `nil`.
-  @usableFromInline
-  init<Value>(of part: Value.Type, withNil comparison: ArchiveComparison) {
-    kind = .compare(comparison)
-    // Which `nil` of an optional of optionals is stored, a count cannot tell.
-    operand = (part as? any OptionalPart.Type)?.wrapsOptional == false ? .missing : .unknown
-    isOptional = part is any OptionalPart.Type
-  }
-
-  /// Creates the test of a string for a prefix.
-  @usableFromInline
-  init<Value>(of part: Value.Type, prefix: String) {
-    kind = .prefix
-    operand = .text(prefix)
-    isOptional = part is any OptionalPart.Type
-  }
-
-  /// Stores for each value whether it passes a test.
-  @inlinable @inline(__always)
-  static func fill<Value>(
-    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>, _ test: (Value) -> Bool
-  ) {
-    // SAFETY: there is room for one result for each value.
-    for index in 0..<values.count { unsafe results[index] = test(values[index]) }
   }
 
   private static func operand<Value>(of value: Value) -> Operand {

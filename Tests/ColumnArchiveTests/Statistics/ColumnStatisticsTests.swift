@@ -4,15 +4,15 @@ import XCTest
 
 @testable import ColumnArchives
 
-/// What batches say of their columns.
-final class StatisticsTests: XCTestCase {
-  private func bytes(of statistics: ColumnStatistics?) -> [UInt8] {
+/// What is said of columns.
+final class ColumnStatisticsTests: XCTestCase {
+  private func bytes(of statistics: ColumnStatistics) -> [UInt8] {
     let output = OutputBuffer(capacity: 16)
-    ColumnStatistics.write(statistics, to: output)
+    statistics.write(to: output)
     return Array(output.takeData())
   }
 
-  private func read(_ bytes: [UInt8]) throws -> ColumnStatistics? {
+  private func read(_ bytes: [UInt8]) throws -> ColumnStatistics {
     try bytes.withUnsafeBytes { bytes in
       var cursor = ByteCursor(bytes)
       let statistics = try ColumnStatistics.read(&cursor)
@@ -22,7 +22,7 @@ final class StatisticsTests: XCTestCase {
   }
 
   func testBytes() throws {
-    func check(_ statistics: ColumnStatistics?, _ expected: [UInt8], line: UInt = #line) {
+    func check(_ statistics: ColumnStatistics, _ expected: [UInt8], line: UInt = #line) {
       XCTAssertEqual(bytes(of: statistics), expected, line: line)
       XCTAssertEqual(try read(expected), statistics, line: line)
       for length in 0..<expected.count {
@@ -38,7 +38,7 @@ final class StatisticsTests: XCTestCase {
     func texts(_ lower: String, _ upper: String, isCut: Bool = false) throws -> ColumnStatistics {
       .text(try XCTUnwrap(TextBounds(lower: lower, upper: upper, isUpperCut: isCut)))
     }
-    check(nil, [0])
+    check(.unknown, [0])
     check(.signed(-3, 4), [1, 5, 7])
     check(.signed(.min, .max), [1] + Format.varint(UInt64.max) + Format.varint(UInt64.max))
     check(.unsigned(200, 300), [2, 200, 1, 100])
@@ -54,13 +54,14 @@ final class StatisticsTests: XCTestCase {
     check(.bool(false), [9])
     check(.bool(true), [10])
     check(.missing(300), [11, 0xAC, 2])
+    check(.empty, [12])
   }
 
   func testWrongBytes() {
     func check(_ bytes: [UInt8], line: UInt = #line) {
       assertThrows(.malformed, line: line) { try read(bytes) }
     }
-    check([12])
+    check([13])
     check([255])
     check([1] + Format.varint(UInt64.max - 1) + [1])
     check([1, 0] + Format.varint(UInt64.max))
@@ -75,7 +76,7 @@ final class StatisticsTests: XCTestCase {
     check([11] + Format.varint(UInt64.max))
     var random = SeededGenerator()
     for _ in 0..<20_000 {
-      let bytes = [UInt8(random.below(13))] + (0..<random.below(20)).map { _ in UInt8.arbitrary(&random) }
+      let bytes = [UInt8(random.below(14))] + (0..<random.below(20)).map { _ in UInt8.arbitrary(&random) }
       assertDecodesOrThrows("\(bytes)") {
         try bytes.withUnsafeBytes { bytes in
           var cursor = ByteCursor(bytes)
@@ -138,61 +139,7 @@ final class StatisticsTests: XCTestCase {
     check([Float](repeating: -.infinity, count: 30), size: 4, 0)
   }
 
-  /// The statistics of an archive whose checksums are not looked at may be anything. Then positions are wrong, or there
-  /// is an error, and no more.
-  func testDamagedStatistics() throws {
-    var random = SeededGenerator()
-    var taste = ReadingTaste(&random)
-    let readings = (0..<200).map { _ in taste.reading() }
-    let parts = try ArchiveParts(ColumnArchive.encode(readings, options: .init(batchSize: 100)))
-    let trailer = try XCTUnwrap(parts.batches[0].trailer)
-    let options = ColumnArchive.DecodingOptions(verifiesChecksums: false)
-    let conditions: [ArchiveCondition<Reading>] = [
-      Reading.path.number > 3, Reading.path.large <= 5, Reading.path.value < 2, Reading.path.text >= "b",
-      Reading.path.remark.hasPrefix("a"), Reading.path.target.level == nil, !(Reading.path.grade != 4),
-      Reading.path.isFinal == true || Reading.path.until > .distantPast,
-    ]
-    var (read, failed) = (0, 0)
-    for _ in 0..<Thoroughness.rounds(20, full: 300) {
-      var damaged = parts
-      damaged.batches[0].trailer![random.below(trailer.count)] = UInt8.arbitrary(&random)
-      let data = damaged.data
-      assertThrows(.damaged) {
-        try self.positions(conditions[0], in: data, .init(), unless: parts.data == data)
-      }
-      for condition in conditions {
-        let isRead = assertDecodesOrThrows("seed \(random.seed)") {
-          let positions = try ColumnArchive(data, options: options).positions(where: condition)
-          XCTAssert(positions.allSatisfy { (0..<200).contains($0) })
-          return positions
-        }
-        (read, failed) = isRead ? (read + 1, failed) : (read, failed + 1)
-      }
-    }
-    XCTAssertGreaterThan(read, 20)
-    XCTAssertGreaterThan(failed, 20)
-    for length in stride(from: 0, to: trailer.count, by: Thoroughness.isFull ? 3 : 13) {
-      var damaged = parts
-      damaged.batches[0].trailer = Array(trailer.prefix(length))
-      for condition in conditions {
-        assertDecodesOrThrows("\(length)") {
-          try ColumnArchive(damaged.data, options: options).positions(where: condition)
-        }
-      }
-    }
-  }
-
-  private func positions(
-    _ condition: ArchiveCondition<Reading>, in data: Data, _ options: ColumnArchive.DecodingOptions,
-    unless isSame: Bool
-  ) throws {
-    // The byte may have been what it was before.
-    if isSame { throw ArchiveError(.damaged, expected: "", found: "") }
-    _ = try ColumnArchive(data, options: options).positions(where: condition)
-  }
-
-  /// An archive without batches says nothing of a column that is below a collection, and each column outside of one
-  /// has its own statistics.
+  /// Nothing is said of a column that is below a collection, and each column outside of one has its own statistics.
   func testWhichColumnsHaveStatistics() throws {
     var random = SeededGenerator()
     var taste = ReadingTaste(&random)
@@ -206,10 +153,10 @@ final class StatisticsTests: XCTestCase {
       readings[row].grade = row < 50 ? row : nil
     }
     let archive = try ColumnArchive(ColumnArchive.encode(readings, options: .init(batchSize: 500)))
-    let context = try XCTUnwrap(archive.filterContext(budget: archive._budget))
-    let statistics = BatchStatistics(archive, context)
+    let context = try XCTUnwrap(archive.filterContext(budget: archive.budget))
+    let zones = try XCTUnwrap(ZoneReader(archive, context))
     func find<Value>(_ path: ArchivePath<Reading, Value>) throws -> PathStatistics? {
-      try statistics.find(ColumnRoute(toSingleValues: XCTUnwrap(path.steps), in: context), in: .batch(0))
+      try zones.statistics(of: ColumnRoute(toSingleValues: XCTUnwrap(path.steps), in: context), in: 0)
     }
     XCTAssertEqual(
       try find(Reading.path.number), PathStatistics(count: 200, missing: 0, bounds: .signed(1_000, 1_199)))
@@ -217,13 +164,13 @@ final class StatisticsTests: XCTestCase {
       try find(Reading.path.text)?.bounds,
       TextBounds(lower: "text 0", upper: "text 99", isUpperCut: false).map { .text($0) })
     XCTAssertEqual(
-      try find(Reading.path.target.level), PathStatistics(count: 200, missing: 200, bounds: nil))
+      try find(Reading.path.target.level), PathStatistics(count: 200, missing: 200, bounds: .empty))
     XCTAssertEqual(
       try find(Reading.path.isOpen), PathStatistics(count: 200, missing: 0, bounds: .bool(true)))
     XCTAssertEqual(
       try find(Reading.path.origin.level), PathStatistics(count: 200, missing: 0, bounds: .signed(-199, 0)))
     XCTAssertEqual(
       try find(Reading.path.grade), PathStatistics(count: 200, missing: 150, bounds: .signed(0, 49)))
-    XCTAssertNil(try find(Reading.path.tags)?.bounds)
+    XCTAssertEqual(try find(Reading.path.tags)?.bounds, .unknown)
   }
 }

@@ -1,57 +1,52 @@
 internal import ArchiveValues
 
-/// What statistics say of a test: whether some value of the batch may pass, and whether some may fail.
-struct StatisticsOutcome: Equatable {
+/// What statistics say of a test: whether some value of the zone may pass, and whether some may fail.
+struct ConditionOutcome: Equatable {
   var canPass: Bool
   var canFail: Bool
 
   /// Nothing is known.
-  static let unknown = StatisticsOutcome(canPass: true, canFail: true)
+  static let unknown = ConditionOutcome(canPass: true, canFail: true)
   /// There are no values.
-  static let empty = StatisticsOutcome(canPass: false, canFail: false)
+  static let empty = ConditionOutcome(canPass: false, canFail: false)
 
   /// The outcome for the negation of the test.
-  var negated: StatisticsOutcome { StatisticsOutcome(canPass: canFail, canFail: canPass) }
+  var negated: ConditionOutcome { ConditionOutcome(canPass: canFail, canFail: canPass) }
 
   /// The outcome for the values of both.
-  func or(_ other: StatisticsOutcome) -> StatisticsOutcome {
-    StatisticsOutcome(canPass: canPass || other.canPass, canFail: canFail || other.canFail)
-  }
-
-  /// The outcome for passing both tests.
-  func and(_ other: StatisticsOutcome) -> StatisticsOutcome {
-    StatisticsOutcome(canPass: canPass && other.canPass, canFail: canFail || other.canFail)
+  func or(_ other: ConditionOutcome) -> ConditionOutcome {
+    ConditionOutcome(canPass: canPass || other.canPass, canFail: canFail || other.canFail)
   }
 
   /// The outcome for values that all pass, or all fail.
-  static func all(_ passes: Bool) -> StatisticsOutcome {
-    StatisticsOutcome(canPass: passes, canFail: !passes)
+  static func all(_ passes: Bool) -> ConditionOutcome {
+    ConditionOutcome(canPass: passes, canFail: !passes)
   }
 }
 
-/// The statistics of the values at a path, one for each element of a batch.
+/// The statistics of the values at a path, one for each element of a zone.
 struct PathStatistics: Equatable {
   /// The number of elements.
   var count: Int
   /// The number of elements whose value is missing.
   var missing: Int
-  /// Bounds of the values that are not missing; `nil` if they are unknown.
-  var bounds: ColumnStatistics?
+  /// Bounds of the values that are not missing.
+  var bounds = ColumnStatistics.unknown
   /// Whether the values are dates, which cannot be read as numbers.
   var isDate = false
 
   /// Returns what the statistics say of a test.
-  func outcome(of test: ConditionComparison) -> StatisticsOutcome {
+  func outcome(of test: ConditionComparison) -> ConditionOutcome {
     // Reading a missing value as one that is not optional is an error, which the reader of the column throws. Counts
     // that contradict each other come from a damaged archive.
     guard test.isOptional || missing == 0, missing <= count else { return .unknown }
-    var outcome = StatisticsOutcome.empty
+    var outcome = ConditionOutcome.empty
     if missing > 0 { outcome = outcome.or(Self.outcomeOfMissing(test)) }
     if missing < count { outcome = outcome.or(outcomeOfPresent(test)) }
     return outcome
   }
 
-  private static func outcomeOfMissing(_ test: ConditionComparison) -> StatisticsOutcome {
+  private static func outcomeOfMissing(_ test: ConditionComparison) -> ConditionOutcome {
     switch (test.kind, test.operand) {
     case (_, .unknown): .unknown
     case (.compare(.equal), .missing): .all(true)
@@ -61,7 +56,7 @@ struct PathStatistics: Equatable {
     }
   }
 
-  private func outcomeOfPresent(_ test: ConditionComparison) -> StatisticsOutcome {
+  private func outcomeOfPresent(_ test: ConditionComparison) -> ConditionOutcome {
     guard case .compare(let comparison) = test.kind else { return outcomeOfPrefix(test) }
     switch (bounds, test.operand) {
     case (_, .missing): return .all(comparison == .notEqual)
@@ -86,13 +81,13 @@ struct PathStatistics: Equatable {
 
   /// Only a prefix of ASCII is one of the bytes of all strings that have it as a prefix, in their composed form. Not
   /// all strings whose bytes begin with it have it as a prefix, since it may end inside of a character.
-  private func outcomeOfPrefix(_ test: ConditionComparison) -> StatisticsOutcome {
+  private func outcomeOfPrefix(_ test: ConditionComparison) -> ConditionOutcome {
     guard case .text(let bounds) = bounds, case .text(let prefix) = test.operand,
       prefix.utf8.allSatisfy({ $0 < 0x80 }), let end = TextBounds.end(of: prefix)
     else { return .unknown }
     let interval = bounds.interval
     let canPass = interval.outcome(.greaterOrEqual, prefix).canPass && interval.outcome(.less, end).canPass
-    return StatisticsOutcome(canPass: canPass, canFail: true)
+    return ConditionOutcome(canPass: canPass, canFail: true)
   }
 }
 
@@ -140,11 +135,11 @@ private struct Interval<Value: Comparable> {
     return low == value && high == value
   }
 
-  func outcome(_ comparison: ArchiveComparison, _ value: Value) -> StatisticsOutcome {
+  func outcome(_ comparison: ArchiveComparison, _ value: Value) -> ConditionOutcome {
     switch comparison {
-    case .equal: StatisticsOutcome(canPass: low <= value && reaches(value), canFail: !isOnly(value))
-    case .less: StatisticsOutcome(canPass: low < value, canFail: reaches(value))
-    case .lessOrEqual: StatisticsOutcome(canPass: low <= value, canFail: passes(value))
+    case .equal: ConditionOutcome(canPass: low <= value && reaches(value), canFail: !isOnly(value))
+    case .less: ConditionOutcome(canPass: low < value, canFail: reaches(value))
+    case .lessOrEqual: ConditionOutcome(canPass: low <= value, canFail: passes(value))
     case .notEqual: outcome(.equal, value).negated
     case .greaterOrEqual: outcome(.less, value).negated
     case .greater: outcome(.lessOrEqual, value).negated

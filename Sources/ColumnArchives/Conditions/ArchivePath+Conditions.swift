@@ -3,7 +3,7 @@ internal import ArchiveValues
 // Comparisons of the part at a path make conditions. They are compiled into the caller's module, which knows the type.
 
 extension ArchivePath where Value: Equatable & Sendable {
-  /// Returns the condition that the part at the path equals a value.
+  /// Returns the condition that the part at the path equals a value; `nil` if it is missing.
   ///
   /// ```swift
   /// Event.path.eventTag == "start"
@@ -12,36 +12,16 @@ extension ArchivePath where Value: Equatable & Sendable {
   /// ```
   @inlinable
   public static func == (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .equal, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 == value }
+    ArchiveCondition(path, .equal, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0 == value }
     }
   }
 
   /// Returns the condition that the part at the path does not equal a value. A missing part differs from every value.
   @inlinable
   public static func != (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .notEqual, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 != value }
-    }
-  }
-}
-
-extension ArchivePath {
-  /// Returns the condition that the part at the path is missing.
-  @inlinable
-  public static func == <Wrapped>(path: Self, value: _OptionalNilComparisonType) -> ArchiveCondition<Root>
-  where Value == Wrapped? {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, withNil: .equal)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 == nil }
-    }
-  }
-
-  /// Returns the condition that the part at the path is not missing.
-  @inlinable
-  public static func != <Wrapped>(path: Self, value: _OptionalNilComparisonType) -> ArchiveCondition<Root>
-  where Value == Wrapped? {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, withNil: .notEqual)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 != nil }
+    ArchiveCondition(path, .notEqual, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0 != value }
     }
   }
 }
@@ -50,32 +30,32 @@ extension ArchivePath where Value: Comparable & Sendable {
   /// Returns the condition that the part at the path is less than a value.
   @inlinable
   public static func < (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .less, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 < value }
+    ArchiveCondition(path, .less, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0 < value }
     }
   }
 
   /// Returns the condition that the part at the path is less than or equal to a value.
   @inlinable
   public static func <= (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .lessOrEqual, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 <= value }
+    ArchiveCondition(path, .lessOrEqual, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0 <= value }
     }
   }
 
   /// Returns the condition that the part at the path is greater than a value.
   @inlinable
   public static func > (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .greater, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 > value }
+    ArchiveCondition(path, .greater, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0 > value }
     }
   }
 
   /// Returns the condition that the part at the path is greater than or equal to a value.
   @inlinable
   public static func >= (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .greaterOrEqual, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0 >= value }
+    ArchiveCondition(path, .greaterOrEqual, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0 >= value }
     }
   }
 
@@ -97,8 +77,8 @@ extension ArchivePath {
   @inlinable
   public static func < <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .less, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 < value } ?? false }
+    ArchiveCondition(path, .less, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 < value } ?? false }
     }
   }
 
@@ -106,8 +86,8 @@ extension ArchivePath {
   @inlinable
   public static func <= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .lessOrEqual, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 <= value } ?? false }
+    ArchiveCondition(path, .lessOrEqual, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 <= value } ?? false }
     }
   }
 
@@ -115,8 +95,8 @@ extension ArchivePath {
   @inlinable
   public static func > <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .greater, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 > value } ?? false }
+    ArchiveCondition(path, .greater, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 > value } ?? false }
     }
   }
 
@@ -124,8 +104,8 @@ extension ArchivePath {
   @inlinable
   public static func >= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, ConditionComparison(of: Value.self, .greaterOrEqual, value)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 >= value } ?? false }
+    ArchiveCondition(path, .greaterOrEqual, value) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 >= value } ?? false }
     }
   }
 
@@ -148,8 +128,8 @@ extension ArchivePath where Value == String {
   /// Returns the condition that the string at the path begins with a prefix, as `hasPrefix(_:)` of the string says.
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
-    ArchiveCondition(self, ConditionComparison(of: Value.self, prefix: prefix)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0.hasPrefix(prefix) }
+    ArchiveCondition(self, nil, prefix) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0.hasPrefix(prefix) }
     }
   }
 }
@@ -158,8 +138,8 @@ extension ArchivePath where Value == String? {
   /// Returns the condition that the string at the path is present and begins with a prefix.
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
-    ArchiveCondition(self, ConditionComparison(of: Value.self, prefix: prefix)) { values, results in
-      unsafe ConditionComparison.fill(values, results) { $0?.hasPrefix(prefix) ?? false }
+    ArchiveCondition(self, nil, prefix) { values, results in
+      unsafe ArchiveCondition<Root>.fill(values, results) { $0?.hasPrefix(prefix) ?? false }
     }
   }
 }

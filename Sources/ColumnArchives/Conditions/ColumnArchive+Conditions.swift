@@ -1,0 +1,126 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+// Filters the elements of an archive by a condition, which says what it compares, or by one field and a closure.
+
+extension ColumnArchive {
+  /// Returns the positions of the elements for which a condition holds, in ascending order.
+  ///
+  /// ```swift
+  /// let recent = try archive.positions(where: Event.path.timeStamp > yesterday)
+  /// let events = try archive.elements(of: Event.self, at: recent)
+  /// ```
+  ///
+  /// The result is that of ``positions(where:_:)`` with the same comparison in a closure. But batches whose least and
+  /// greatest values show that none or all of their elements match are not opened, so what is wrong with their columns
+  /// goes unnoticed.
+  ///
+  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
+  ///   the condition's root type.
+  /// - Complexity: Linear in the size of the fields in the batches that may have matches.
+  public func positions<Root>(where condition: ArchiveCondition<Root>) throws -> [Int] {
+    try ConditionEvaluator(condition, in: self, budget: budget).positions()
+  }
+
+  /// Returns the elements for which a condition holds, in their order.
+  ///
+  /// ```swift
+  /// let recent = try archive.elements(where: Event.path.timeStamp > yesterday)    // [Event]
+  /// ```
+  ///
+  /// Only these elements are decoded, and those between them where many match, which are dropped at once.
+  ///
+  /// - Throws: What ``positions(where:)`` and ``elements(of:at:)`` throw.
+  public func elements<Root>(where condition: ArchiveCondition<Root>) throws -> [Root] {
+    let evaluator = try ConditionEvaluator(condition, in: self, budget: budget)
+    let positions = try evaluator.positions()
+    return try elements(of: Root.self, at: positions, budget: evaluator.rest)
+  }
+
+  // MARK: Closures
+
+  /// Returns the positions of the elements whose value at a path satisfies a condition, in ascending order.
+  ///
+  /// ```swift
+  /// let recent = try archive.positions(where: Event.path.timeStamp) { $0 > yesterday }
+  /// let events = try archive.elements(of: Event.self, at: recent)
+  /// ```
+  ///
+  /// Of the other fields, only the heads of their columns are read.
+  ///
+  /// - Throws: What `values(at:)` throws; ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of the
+  ///   path's root type; and what `isIncluded` throws.
+  /// - Complexity: Linear in the size of the field.
+  @inlinable
+  public func positions<Root, Value>(
+    where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
+  ) throws -> [Int] {
+    // The loop is compiled into the caller's module, which knows the type and the condition.
+    try unsafe _positions(where: path) { values, results in
+      try unsafe ArchiveCondition<Root>.fill(values, results, isIncluded)
+    }
+  }
+
+  /// Returns the elements whose value at a path satisfies a condition, in their order.
+  ///
+  /// ```swift
+  /// let recent = try archive.elements(where: Event.path.timeStamp) { $0 > yesterday }    // [Event]
+  /// ```
+  ///
+  /// Only these elements are decoded, and those between them where many match, which are dropped at once.
+  ///
+  /// - Throws: What ``positions(where:_:)`` and ``elements(of:at:)`` throw.
+  @inlinable
+  public func elements<Root, Value>(
+    where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
+  ) throws -> [Root] {
+    try unsafe _elements(where: path) { values, results in
+      try unsafe ArchiveCondition<Root>.fill(values, results, isIncluded)
+    }
+  }
+
+  /// Does the work of ``positions(where:_:)``.
+  ///
+  /// - Parameter test: Stores for each value whether it is included.
+  @usableFromInline
+  func _positions<Root, Value>(
+    where path: ArchivePath<Root, Value>,
+    _ test: (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) throws -> Void
+  ) throws -> [Int] {
+    try unsafe positions(where: path, filterContext(budget: budget), test)
+  }
+
+  /// Does the work of ``elements(where:_:)``.
+  @usableFromInline
+  func _elements<Root, Value>(
+    where path: ArchivePath<Root, Value>,
+    _ test: (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) throws -> Void
+  ) throws -> [Root] {
+    let context = try filterContext(budget: budget)
+    let positions = try unsafe positions(where: path, context, test)
+    return try elements(of: Root.self, at: positions, budget: context?.rest)
+  }
+
+  private func positions<Root, Value>(
+    where path: ArchivePath<Root, Value>, _ context: ReadContext?,
+    _ test: (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) throws -> Void
+  ) throws -> [Int] {
+    guard let context else {
+      _ = try Self.codec(of: Value.self, at: Self.stored(path.steps))
+      return []
+    }
+    let reader = try PathReader(path, in: self, context)
+    var positions: [Int] = []
+    for (number, batch) in batches.enumerated() {
+      // An array that grows takes twice its size.
+      try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
+      var mask = RowMask(count: batch.count)
+      try unsafe reader.visit(number) { start, values, results in
+        try unsafe test(values, results)
+        unsafe mask.set(from: start, UnsafeBufferPointer(start: results, count: values.count))
+      }
+      mask.appendPositions(from: batch.start, to: &positions)
+    }
+    return positions
+  }
+}

@@ -1,0 +1,181 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// A condition whose paths are resolved in an archive.
+private indirect enum ResolvedCondition {
+  case test(any ConditionColumn, number: Int, ConditionComparison)
+  case all([ResolvedCondition])
+  case any([ResolvedCondition])
+  case not(ResolvedCondition)
+}
+
+/// Finds the elements of an archive for which a condition holds.
+///
+/// It asks each zone what is known of the condition: it holds for all elements, or for none, or else what of it is left to
+/// ask. Only that is asked of the rows of the zone's batches, and a column is read only while some rows are undecided. Each
+/// test is asked at most once for a zone, and once for a batch.
+final class ConditionEvaluator {
+  private let archive: ColumnArchive
+  /// Shared by all paths, and with it one budget; `nil` if the archive has no elements.
+  private let context: ReadContext?
+  private let budget: Int
+  private let zones: ZoneReader?
+  private var columns: [PathKey: any ConditionColumn] = [:]
+  private var condition = ResolvedCondition.all([])
+  /// The number of batches of which at least one column was read; for tests.
+  private(set) var openedBatchCount = 0
+  /// The number of columns read in all batches; for tests.
+  var readColumnCount: Int { columns.values.reduce(0) { $0 + $1.readCount } }
+
+  /// Tests of equal paths share a column.
+  private struct PathKey: Hashable {
+    let names: [[String]]
+    let optionals: [Bool]
+    let value: ObjectIdentifier
+  }
+
+  init<Root>(_ condition: ArchiveCondition<Root>, in archive: ColumnArchive, budget: Int) throws {
+    (self.archive, self.budget) = (archive, budget)
+    let context = try archive.filterContext(budget: budget)
+    self.context = context
+    zones = try context.flatMap { try ZoneReader(archive, $0) }
+    self.condition = try resolve(condition.form)
+  }
+
+  private func resolve(_ form: ConditionForm) throws -> ResolvedCondition {
+    switch form {
+    case .test(let test): try resolve(test)
+    case .all(let parts): .all(try parts.map(resolve))
+    case .any(let parts): .any(try parts.map(resolve))
+    case .not(let part): .not(try resolve(part))
+    }
+  }
+
+  private func resolve<Tested: ConditionTest>(_ test: Tested) throws -> ResolvedCondition {
+    guard let context else {
+      // Without elements no field can be missing, but the path has to be one of stored properties.
+      _ = try ColumnArchive.codec(of: Tested.Value.self, at: ColumnArchive.stored(test.path.steps))
+      return .all([])
+    }
+    let steps = try ColumnArchive.stored(test.path.steps)
+    let key = PathKey(
+      names: steps.map(\.names), optionals: steps.flatMap { [$0.entersOptional, $0.isOptional] },
+      value: ObjectIdentifier(Tested.Value.self))
+    let column =
+      try columns[key] as? PathColumn<Tested.Value>
+      ?? PathColumn(PathReader(test.path, in: archive, context))
+    columns[key] = column
+    return .test(column, number: unsafe column.add(test.test), test.comparison)
+  }
+
+  /// What the same call may still read.
+  var rest: Int { context?.rest ?? budget }
+
+  // MARK: Zones
+
+  /// What is known of a condition for the elements of a zone.
+  private enum Answer {
+    case yes
+    case no
+    /// It depends on what is left of it.
+    case maybe(ResolvedCondition)
+  }
+
+  private func ask(_ condition: ResolvedCondition, in zone: Int, of zones: ZoneReader) throws -> Answer {
+    switch condition {
+    case .test(let column, _, let comparison):
+      let outcome = try column.outcome(of: comparison, in: zone, of: zones)
+      return outcome.canPass ? outcome.canFail ? .maybe(condition) : .yes : .no
+    case .not(let part):
+      switch try ask(part, in: zone, of: zones) {
+      case .yes: return .no
+      case .no: return .yes
+      case .maybe(let rest): return .maybe(.not(rest))
+      }
+    case .all(let parts):
+      var left: [ResolvedCondition] = []
+      for part in parts {
+        switch try ask(part, in: zone, of: zones) {
+        case .yes: break
+        case .no: return .no
+        case .maybe(let rest): left.append(rest)
+        }
+      }
+      return left.isEmpty ? .yes : .maybe(.all(left))
+    case .any(let parts):
+      var left: [ResolvedCondition] = []
+      for part in parts {
+        switch try ask(part, in: zone, of: zones) {
+        case .yes: return .yes
+        case .no: break
+        case .maybe(let rest): left.append(rest)
+        }
+      }
+      return left.isEmpty ? .no : .maybe(.any(left))
+    }
+  }
+
+  /// Calls `body` with the batches of each zone, and what is known of the condition in it. An archive that says nothing is
+  /// one zone.
+  private func forEachZone(_ body: (Range<Int>, Answer) throws -> Void) throws {
+    guard let zones else { return try body(archive.batches.indices, .maybe(condition)) }
+    for (zone, batches) in zones.batches.enumerated() {
+      try body(batches, ask(condition, in: zone, of: zones))
+    }
+  }
+
+  /// Returns the batches that may have elements that pass, in order. No batch is opened.
+  func candidates() throws -> [Range<Int>] {
+    guard context != nil else { return [] }
+    var found: [Range<Int>] = []
+    try forEachZone { batches, answer in
+      if case .no = answer { return }
+      if let last = found.last, last.upperBound == batches.lowerBound {
+        found[found.count - 1] = last.lowerBound..<batches.upperBound
+      } else {
+        found.append(batches)
+      }
+    }
+    return found
+  }
+
+  // MARK: Rows
+
+  /// Returns the positions of the elements for which the condition holds.
+  func positions() throws -> [Int] {
+    guard let context else { return [] }
+    var positions: [Int] = []
+    try forEachZone { batches, answer in
+      if case .no = answer { return }
+      for number in batches {
+        let batch = archive.batches[number]
+        try locating([]) { try context.charge(batch.count, of: MemoryLayout<Int>.stride) }
+        guard case .maybe(let rest) = answer else {
+          positions.append(contentsOf: batch.start..<(batch.start + batch.count))
+          continue
+        }
+        let before = readColumnCount
+        try mask(of: rest, in: number).appendPositions(from: batch.start, to: &positions)
+        openedBatchCount += readColumnCount > before ? 1 : 0
+      }
+    }
+    return positions
+  }
+
+  /// Returns for which elements of a batch a condition holds. If no element is left to decide, the columns of the other
+  /// parts are not read.
+  private func mask(of condition: ResolvedCondition, in batch: Int) throws -> RowMask {
+    switch condition {
+    case .test(let column, let number, _): return try column.mask(of: number, in: batch)
+    case .not(let part): return try mask(of: part, in: batch).inverted
+    case .all(let parts):
+      var joined = RowMask(count: archive.batches[batch].count).inverted
+      for part in parts where !joined.isEmpty { joined.formIntersection(try mask(of: part, in: batch)) }
+      return joined
+    case .any(let parts):
+      var joined = RowMask(count: archive.batches[batch].count)
+      for part in parts where !joined.isFull { joined.formUnion(try mask(of: part, in: batch)) }
+      return joined
+    }
+  }
+}
