@@ -21,20 +21,15 @@ extension ColumnArchive {
   /// The columns are derived from the nodes: one for each field of records with the same class and the same fields,
   /// and one for each associated value of the cases of an enumeration. They hold integers, numbers, strings, dates,
   /// data, collections, and optionals of these if some are `nil`. Nodes without such columns, because they differ or
-  /// are objects of Foundation's classes or of hand-written ones, are stored as a tree, which takes more bytes. An
+  /// are objects of Foundation's classes or of hand-written ones, are stored as in a keyed archive, which takes more bytes. An
   /// array of records becomes a sequence, as when an array is archived.
   ///
-  /// The archive decodes to the value and reads back as the same node, except for what column archives cannot store:
+  /// The archive decodes to the value and reads back as the same node, except for the class names of nested records that
+  /// have columns, and `NSNull`, which becomes `nil`.
   ///
-  /// - The class names of records that have columns, except that of the value or of the elements of the array. Those
-  ///   in trees are kept.
-  /// - The names of superclasses, and the classes of collections, strings and data, such as the mutable ones.
-  /// - The identity of shared strings, collections and other values that are not records: each place gets its own
-  ///   copy.
-  ///
-  /// If two places refer to one record, or objects contain themselves, all referenced records become instances, as for
-  /// classes in an archive of values. Such an archive decodes to classes, whose instances are shared as the records
-  /// were, or to structs, each of which gets its own copy of the record.
+  /// A graph, such as the node of a keyed archive, keeps everything. It has columns if a keyed archive made of them has the
+  /// same objects, and is stored as a keyed archive otherwise. Such an archive decodes to classes, whose instances are shared
+  /// as the records were, or to structs, each of which gets its own copy of the record.
   ///
   /// - Returns: The bytes. The same node gives the same bytes in every process.
   /// - Throws: ``ArchiveError``, located in the node: ``ArchiveError/Code/limitExceeded`` if shared objects make the

@@ -8,8 +8,7 @@ final class RootTable: @unchecked Sendable {
 
   private let codecs: CodecTable
   private let lock = NSLock()
-  // Exclusivity is not checked, and cannot be violated: each access is under the lock, and runs no code of others.
-  @safe @exclusivity(unchecked) private var roots: [ObjectIdentifier: RootType] = [:]
+  private var roots: [ObjectIdentifier: RootType] = [:]
 
   init(_ codecs: CodecTable) { self.codecs = codecs }
 

@@ -11,8 +11,6 @@ final class OutputBuffer {
   private var isOwned: Bool
   /// Whether the bytes will be compressed, so that values are not cut into bits.
   var isCompressed = false
-  /// The capacity to allocate when the current memory is too small.
-  private var expectedCount = 0
   /// The checksums of large blocks, for as long as they are in the buffer unchanged.
   // Exclusivity is not checked, and cannot be violated: no method of `PartialChecksums` runs code of others.
   @safe @exclusivity(unchecked) private var checksums = PartialChecksums()
@@ -53,8 +51,7 @@ final class OutputBuffer {
 
   @inline(never)
   private func grow(_ byteCount: Int) {
-    let wanted = max(capacity * 2, count + byteCount + Self.slack, expectedCount)
-    expectedCount = 0
+    let wanted = max(capacity * 2, count + byteCount + Self.slack)
     if isOwned {
       guard let memory = unsafe realloc(start, wanted) else { fatalError("no memory for \(wanted) bytes") }
       unsafe start = memory
@@ -181,27 +178,12 @@ final class OutputBuffer {
     return count
   }
 
-  /// The number of bytes of memory that the buffer owns.
-  var heldByteCount: Int { isOwned ? capacity : 0 }
-
-  /// The greatest capacity to keep for the next archive.
-  private static let keptByteCount = 4 << 20
-
-  /// Returns the bytes. The buffer is empty afterwards.
+  /// Returns the bytes. The buffer must not be used afterwards.
   func takeData() -> Data {
-    defer {
-      count = 0
-      checksums.forgetAll()
-    }
-    // Up to a few megabytes, a copy costs less than starting with untouched memory next time.
-    guard isOwned, capacity > Self.keptByteCount else { return unsafe Data(bytes: start, count: count) }
-    // The block is shrunk only if that saves much: a shrunk block is smaller than what the next archive requests, so
-    // the system's allocator would map a new one each time.
-    let memory = unsafe capacity - count > capacity / 8 ? realloc(start, count) ?? start : start
-    // The next archive is likely to be as large.
-    expectedCount = count + Self.slack
-    capacity = 4 << 10
-    unsafe start = Self.allocate(capacity)
+    // A few bytes are copied, since Foundation would allocate an object for a block of them.
+    guard isOwned, count > 256 else { return unsafe Data(bytes: start, count: count) }
+    let memory = unsafe realloc(start, count) ?? start
+    isOwned = false
     return unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 }

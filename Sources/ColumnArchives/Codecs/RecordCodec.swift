@@ -169,40 +169,10 @@ final class RecordCodec: ColumnCodec {
       }
       return
     }
-    switch size {
-    case 4: return encodeRaw(rows, as: UInt32.self, to: output)
-    case 8: return encodeRaw(rows, as: UInt64.self, to: output)
-    case 12: return encodeRaw(rows, as: (UInt64, UInt32).self, to: output)
-    case 16: return encodeRaw(rows, as: SIMD2<UInt64>.self, to: output)
-    case 24: return encodeRaw(rows, as: (UInt64, UInt64, UInt64).self, to: output)
-    default: break
-    }
-    var place = unsafe output.reserve(rows.count * size)
-    for index in 0..<rows.runCount {
-      let run = unsafe rows.runs[index]
-      let address = unsafe run.base + rows.offset
-      if rows.stride == size {
-        unsafe place.copyMemory(from: address, byteCount: run.count * size)
-        unsafe place += run.count * size
-      } else {
-        for row in 0..<run.count {
-          unsafe place.copyMemory(from: address + row * rows.stride, byteCount: size)
-          unsafe place += size
-        }
-      }
-    }
-    output.advance(rows.count * size)
-  }
-
-  /// Writes records of the size of `Words` without a call for each.
-  @inline(__always)
-  private func encodeRaw<Words>(_ rows: Rows, as type: Words.Type, to output: OutputBuffer) {
-    let size = memory.size
     let place = unsafe output.reserve(rows.count * size)
-    // SAFETY: `reserve` made room for all records and 16 more bytes; the memory of a tuple may be larger than its
-    // parts.
+    // SAFETY: `reserve` made room for all records, and the addresses are those of records.
     rows.visit { position, address in
-      unsafe (place + position * size).copyMemory(from: address, byteCount: MemoryLayout<Words>.size)
+      unsafe (place + position * size).copyMemory(from: address, byteCount: size)
     }
     output.advance(rows.count * size)
   }

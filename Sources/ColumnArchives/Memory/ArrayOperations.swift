@@ -16,7 +16,8 @@ struct ArrayOperations {
   let move: (UnsafeRawPointer, Place, UnsafeBufferPointer<Int>) -> Void
 
   init<Element>(_ type: Element.Type) {
-    // For these the compiler knows the class of the arrays' storage. Other arrays look it up each time.
+    // For speed alone: `mk48` has 40,000 short arrays of numbers. For these the compiler knows the class of the arrays'
+    // storage. Other arrays look it up each time.
     switch type {
     case is Bool.Type: self.init(of: Bool.self, isKnown: true)
     case is Int.Type: self.init(of: Int.self, isKnown: true)

@@ -1,3 +1,5 @@
+/// For speed alone: the strings of `log`, the short arrays of `mk48` (both encoded).
+///
 /// Copies a few bytes without a call, and without a step for each byte: the first and the last of them, which
 /// may overlap.
 @safe

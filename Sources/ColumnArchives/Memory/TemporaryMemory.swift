@@ -7,38 +7,15 @@ internal import Foundation
 @safe
 final class TemporaryMemory {
   /// The allocated blocks; each is at least twice as large as the one before.
-  // Exclusivity is not checked, and cannot be violated: what changes the array runs no code of others.
-  @exclusivity(unchecked) private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
+  private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
   /// The index of the current block (`current`), and the number of bytes used in it (`used`).
   private var current = -1
   private var used = 0
 
   /// An alignment that suffices for any type.
   private static let alignment = 64
-  /// The greatest number of bytes to keep for the next call.
-  private static let keptByteCount = 4 << 20
-  private static let spare = Spare<TemporaryMemory>()
 
   deinit { for index in unsafe blocks.indices { unsafe LargeBlock.deallocate(blocks[index]) } }
-
-  /// Returns the memory of an earlier call, or creates it.
-  static func take() -> TemporaryMemory { spare.take() ?? TemporaryMemory() }
-
-  /// Keeps the memory for a later call. It must not be in use.
-  func putBack() {
-    trim()
-    Self.spare.put(self)
-  }
-
-  /// Frees blocks that are too large to keep. The memory must not be in use.
-  func trim() {
-    while let last = unsafe blocks.last, last.count > Self.keptByteCount / 2 {
-      unsafe LargeBlock.deallocate(last)
-      unsafe blocks.removeLast()
-    }
-  }
-
-  var heldByteCount: Int { unsafe blocks.reduce(0) { $0 + $1.count } }
 
   /// Calls `body` with memory for `byteCount` bytes, aligned for any type.
   // Safe: `take` returns a block of that size, which no other call is lent before `body` returns. What `body` stores there

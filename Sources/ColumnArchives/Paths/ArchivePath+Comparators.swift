@@ -1,7 +1,7 @@
 internal import ArchiveValues
 public import Foundation
 
-// Values in memory and `ColumnArchive.positions(sortedBy:order:)` are sorted in the same order.
+// Comparators and sort descriptors for values in memory.
 
 extension ArchivePath where Value: Comparable {
   /// Returns a comparator that compares values by the part at the path.

@@ -18,13 +18,11 @@ final class ReadContext {
   var isMapped = false
   /// What ``willRead(_:)`` was last told.
   private var announced = 0..<0
-  let temporaries = TemporaryMemory.take()
+  let temporaries = TemporaryMemory()
   private var start: UInt
   private var budget: Int
   private var depth = 0
-  // Exclusivity is not checked, here and below, and cannot be violated: no method of these two types runs code of
-  // others.
-  @safe @exclusivity(unchecked) private var stack = StackGuard()
+  private var stack = StackGuard()
   /// The values of the batch that is being read that are in no columns, once one is needed. `allTrees` has those of all
   /// batches, by their offset.
   private(set) var trees: BatchTrees?
@@ -42,7 +40,7 @@ final class ReadContext {
 
   /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
   /// before.
-  @safe @exclusivity(unchecked) private var copied: PartialChecksums?
+  private var copied: PartialChecksums?
 
   /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget of
   ///   the limits.
@@ -55,8 +53,6 @@ final class ReadContext {
     start = UInt(bitPattern: unsafe bytes.start)
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
   }
-
-  deinit { temporaries.putBack() }
 
   /// Continues with the same archive, whose bytes may have moved since columns were last read.
   func resume(_ bytes: ByteCursor) { start = UInt(bitPattern: unsafe bytes.start) }

@@ -9,10 +9,11 @@ extension ColumnArchive {
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     var node = node
     if case .graph(let graph) = node {
-      guard let tree = graph.restorableTree(options.limits) else {
+      if let tree = graph.restorableTree(options.limits) {
+        node = tree
+      } else if !graph.isSparse {
         return try data(of: graph, options: options)
       }
-      node = tree
     }
     if case .array(let elements) = node,
       var sequence = NodeSequence(NodeShape(of: elements), elements.first, options)
@@ -165,7 +166,7 @@ extension ArchiveGraph {
   fileprivate func restorableTree(_ limits: ArchiveLimits) -> ArchiveNode? {
     let tree = ArchiveNode.graph(self).inlined()
     if case .graph = tree { return nil }
-    if tree.losesInColumns { return nil }
+    if tree.holdsStorage || tree.losesClasses { return nil }
     func archived(_ node: ArchiveNode) throws -> ArchiveNode {
       let archive = try KeyedArchive.data(of: node, options: .init(limits: limits))
       return .graph(try KeyedArchive(archive, options: .init(limits: limits)).graph()).compacted()
@@ -175,21 +176,37 @@ extension ArchiveGraph {
   }
 }
 
+extension ArchiveGraph {
+  /// Whether references lead only to what is shared, as in a graph of a document, and all that is said is said by values.
+  fileprivate var isSparse: Bool {
+    guard case .graph(let inlined) = ArchiveNode.graph(self).inlined() else { return false }
+    return inlined.objects.count == objects.count && !([root] + objects).contains(where: \.holdsStorage)
+  }
+}
+
 extension ArchiveNode {
-  /// Whether columns lose something: they have only the class name of the value or of the elements of an array, and neither
-  /// `NSNull` nor plain values.
-  fileprivate var losesInColumns: Bool {
+  /// Whether there are `NSNull` or plain values in the node, for which trees have other values.
+  fileprivate var holdsStorage: Bool {
+    var open = [self]
+    while let node = open.popLast() {
+      if case .instance(.plain, _) = node { return true }
+      if case .record(let fields) = node, fields.isUsualNull { return true }
+      open += node.heldNodes
+    }
+    return false
+  }
+
+  /// Whether columns, which have only the class name of the value or of the elements of an array, lose others.
+  fileprivate var losesClasses: Bool {
     var named = 0
     if case .array = self { named = 1 }
     var open = [(node: self, depth: 0)]
     while let (node, depth) = open.popLast() {
-      switch node {
-      case .instance(.plain, _): return true
-      case .record(let fields)
-      where depth != named && !fields.className.isEmpty || fields.superclassNames != ["NSObject"]
-        || !fields.fallbackClassNames.isEmpty || fields.isUsualNull:
+      if case .record(let fields) = node,
+        depth != named && !fields.className.isEmpty || fields.superclassNames != ["NSObject"]
+          || !fields.fallbackClassNames.isEmpty
+      {
         return true
-      default: break
       }
       open += node.heldNodes.map { ($0, depth + 1) }
     }

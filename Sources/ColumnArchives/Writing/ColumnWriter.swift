@@ -41,43 +41,12 @@ final class ColumnWriter {
 
   deinit { unsafe LargeBlock.deallocate(scratch) }
 
-  private static let spare = Spare<ColumnWriter>()
-
   /// Calls `body` with a writer, and returns the bytes it wrote.
   static func data(_ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void) throws -> Data {
-    let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 4 << 10))
+    let writer = ColumnWriter(OutputBuffer(capacity: 1 << 10))
     writer.limits = limits
-    writer.prepare(Settings())
-    writer.recorder.stop()
-    // The writer may have been used on another thread, with another stack.
-    writer.stack = StackGuard()
-    // If `body` throws, the writer is not reused, so it may be left in any state.
     try writer.run(body)
-    let data = writer.output.takeData()
-    writer.trim()
-    spare.put(consume writer)
-    return data
-  }
-
-  /// The greatest amount of scratch memory to keep for the next archive.
-  private static let keptByteCount = 1 << 20
-
-  /// Frees the memory that a large archive needed.
-  private func trim() {
-    temporaries.trim()
-    guard unsafe scratch.count > Self.keptByteCount else { return }
-    unsafe LargeBlock.deallocate(scratch)
-    unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  }
-
-  /// The number of bytes of memory that the writer holds.
-  var heldByteCount: Int { unsafe scratch.count + temporaries.heldByteCount + output.heldByteCount }
-
-  /// The number of bytes that the spare writer holds; 0 while a thread uses it.
-  static var keptByteCountNow: Int {
-    guard let writer = spare.take() else { return 0 }
-    defer { spare.put(writer) }
-    return writer.heldByteCount
+    return writer.output.takeData()
   }
 
   /// Calls `body` with a writer into the caller's memory, and returns its output.
