@@ -171,6 +171,6 @@ private enum KeyedArchivesLoseSome: Fault {
 
 private enum Grows: Fault {
   static func written(_ numbers: [Int], by encoder: String) -> [Int] {
-    numbers.contains(where: faulty.contains) ? Array(repeating: 1 << 50, count: 150_000) : numbers
+    numbers.contains(where: faulty.contains) ? Array(1 << 50..<1 << 50 + 150_000) : numbers
   }
 }

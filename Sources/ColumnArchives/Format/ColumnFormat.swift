@@ -8,8 +8,8 @@ internal import ArchiveBytes
 enum ColumnFormat {
   /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
-  /// The version that is written. It is frozen: whatever changes what a reader must know is a new version, and all versions
-  /// from 1 on are read.
+  /// The version that is written. The first release freezes it: whatever changes what a reader must know afterwards is a new
+  /// version, and all versions from 1 on are read.
   static let version: UInt8 = 1
 
   /// The flag that marks a sequence.

@@ -12,6 +12,9 @@ struct CellText {
   private var output = JSONWriter(isPretty: false, ArchiveLimits(maximumDepth: .max))
   private var depth = 0
   private var stack = StackGuard()
+  /// The objects of the graph that is being written, and how many references each has. A value that nests deep continues
+  /// in objects with one reference.
+  private var objects: (nodes: [ArchiveNode], counts: [Int]) = ([], [])
 
   static func text(of node: ArchiveNode) throws -> String {
     if case .record(let fields) = node {
@@ -51,10 +54,18 @@ struct CellText {
       }
       try write(named: (name.map { [$0] } ?? []) + zip(fields.names, fields.values))
     case .instance(_, let node): try write(node)
-    case .reference, .graph:
-      throw ArchiveError(
-        .unsupported, expected: "values", found: "instances of a class, which a table has no form for",
-        advice: "Export a type that has structs in their place.")
+    case .graph(let graph):
+      let outer = objects
+      defer { objects = outer }
+      objects = (graph.objects, graph.referenceCounts())
+      try write(graph.root)
+    case .reference(let number):
+      guard let object = objects.nodes.target(of: number), objects.counts[object] == 1 else {
+        throw ArchiveError(
+          .unsupported, expected: "values", found: "instances of a class, which a table has no form for",
+          advice: "Export a type that has structs in their place.")
+      }
+      try write(objects.nodes[object])
     }
   }
 
