@@ -77,9 +77,9 @@ struct SegmentFile: Sendable {
   func header(among others: [Data]) throws -> Data? { try others.first { try hadHeader($0) } }
 
   /// Returns damage with the numbers that the elements have in the log.
-  func damage(_ range: Range<Int>, _ first: Int, _ next: Int?, _ error: ArchiveError, advice: ArchiveError.Advice? = nil)
-    -> ArchiveLogDamage
-  {
+  func damage(
+    _ range: Range<Int>, _ first: Int, _ next: Int?, _ error: ArchiveError, advice: ArchiveError.Advice? = nil
+  ) -> ArchiveLogDamage {
     ArchiveLogDamage(
       segment: url, bytes: range, first: name.first + first, next: next.map { name.first + $0 },
       error: error.in(file.path, advice: advice))

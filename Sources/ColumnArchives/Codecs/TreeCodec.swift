@@ -11,7 +11,8 @@ final class TreeCodec: ColumnCodec {
   private let encodeRows: (Rows, inout ValueListWriter) throws -> Void
   /// Reads values, each to the address that the last argument returns.
   fileprivate let decodeRows:
-    (ValueListReader, Range<Int>, _ isHashing: Bool, ReadContext, () -> UnsafeMutableRawPointer) throws -> Void
+    (ValueListReader, Range<Int>, _ isHashing: Bool, ReadContext, () -> UnsafeMutableRawPointer) throws ->
+      Void
   let fillAbsent: ((Place, Int) -> Void)?
   /// Whether the values are instances of a class.
   private let isOfClass: Bool

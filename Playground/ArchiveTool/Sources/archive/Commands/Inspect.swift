@@ -80,7 +80,8 @@ struct Inspect: ParsableCommand {
     let areColumns = inspection.format == .columnArchive
     let shown = areColumns ? parts : Array(parts.prefix(max(elements, 40)))
     if !shown.isEmpty {
-      var table = TextTable(areColumns ? ["column", "kind", "#values", "#bytes", "#share"] : ["class", "#objects", "#bytes", "#share"])
+      let titles = areColumns ? ["column", "kind", "#values"] : ["class", "#objects"]
+      var table = TextTable(titles + ["#bytes", "#share"])
       for part in shown {
         let name = part.name.isEmpty ? "(all)" : printable(part.name)
         let share = share(part.byteCount, of: inspection.byteCount)

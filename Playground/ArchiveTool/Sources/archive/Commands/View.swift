@@ -6,7 +6,7 @@ import StructCoding
 /// `archive view`: writes a page that shows a file.
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes an HTML page that shows a file: its content as a tree, and the bytes of its classes or columns.",
+    abstract: "Writes an HTML page that shows a file: its content as a tree, and the bytes of its parts.",
     discussion: """
       The page is a single file that needs no network and works in every browser. It shows only the beginning of a \
       large file: see --entries and --elements.
