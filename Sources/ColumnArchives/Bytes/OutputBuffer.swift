@@ -6,7 +6,7 @@ internal import Foundation
 final class OutputBuffer {
   private var start: UnsafeMutableRawPointer
   private(set) var count = 0
-  private var capacity: Int
+  private(set) var capacity: Int
   /// Whether the buffer owns the memory, and so may grow and must free it.
   private var isOwned: Bool
   /// Whether the bytes will be compressed, so that values are not cut into bits.
@@ -16,6 +16,8 @@ final class OutputBuffer {
   @safe @exclusivity(unchecked) private var checksums = PartialChecksums()
   /// The number of extra bytes after every reservation, so that loops may store whole words.
   static let slack = 16
+  /// The number of bytes to grow by beyond a large block, so that what ends an archive has room too.
+  private static let room = 1_024
 
   init(capacity: Int) {
     self.capacity = max(capacity, 64) + Self.slack
@@ -51,7 +53,7 @@ final class OutputBuffer {
 
   @inline(never)
   private func grow(_ byteCount: Int) {
-    let wanted = max(capacity * 2, count + byteCount + Self.slack)
+    let wanted = max(capacity * 2, count + byteCount + Self.room)
     if isOwned {
       guard let memory = unsafe realloc(start, wanted) else { fatalError("no memory for \(wanted) bytes") }
       unsafe start = memory
@@ -178,12 +180,22 @@ final class OutputBuffer {
     return count
   }
 
-  /// Returns the bytes. The buffer must not be used afterwards.
+  /// Returns the bytes, and empties the buffer.
   func takeData() -> Data {
-    // A few bytes are copied, since Foundation would allocate an object for a block of them.
-    guard isOwned, count > 256 else { return unsafe Data(bytes: start, count: count) }
-    let memory = unsafe realloc(start, count) ?? start
-    isOwned = false
-    return unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
+    guard isOwned, count > 0 else { return copyData() }
+    // The block is shrunk only if that saves much: one that was shrunk is too small for the next archive of the size.
+    let memory = unsafe capacity - count > count / 8 ? realloc(start, count) ?? start : start
+    let data = unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
+    // The memory is the data's now.
+    truncate(to: 0)
+    (capacity, isOwned) = (0, false)
+    return data
+  }
+
+  /// Returns a copy of the bytes, and empties the buffer.
+  func copyData() -> Data {
+    let data = unsafe Data(bytes: start, count: count)
+    truncate(to: 0)
+    return data
   }
 }

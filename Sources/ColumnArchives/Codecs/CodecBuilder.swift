@@ -50,7 +50,7 @@ final class CodecBuilder {
       return keep(NumberCodec(memory, .integer(byteCount: byteCount, isSigned: isSigned)))
     case .float: return keep(NumberCodec(memory, .float))
     case .double: return keep(NumberCodec(memory, .double))
-    case .date: return keep(dateByItsSeconds(memory))
+    case .date: return keep(date(memory))
     case .string: return keep(StringCodec(memory))
     case .data: return keep(DataCodec(memory))
     case .bytes: return keep(BytesCodec(memory))
@@ -108,8 +108,16 @@ final class CodecBuilder {
     return StoredCodec(memory, form, codec, hasFields: hasFields)
   }
 
-  /// Returns a codec for dates: their seconds since 2001.
-  private func dateByItsSeconds(_ memory: ValueMemory) -> any ColumnCodec {
+  /// Returns a codec for dates: their seconds since 2001, which are all that a date has in memory.
+  private func date(_ memory: ValueMemory) -> any ColumnCodec {
+    // SAFETY: a date of the size of a number has as many bytes.
+    let isNumber =
+      unsafe memory.size == MemoryLayout<Double>.size
+      && withUnsafeBytes(of: Date(timeIntervalSinceReferenceDate: 0.1)) {
+        unsafe $0.loadUnaligned(as: Double.self) == 0.1
+      }
+    if isNumber { return NumberCodec(memory, .date) }
+    // A Foundation that stores dates in another way.
     let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
       date.timeIntervalSinceReferenceDate
     } decode: {

@@ -11,9 +11,9 @@ final class NumberCodec: ColumnCodec {
 
   init(_ memory: ValueMemory, _ type: NumberType) { (self.memory, self.type) = (memory, type) }
 
-  /// Packing shrinks integers of several bytes, so these are not raw.
+  /// Packing shrinks integers of several bytes, and dates, so these are not raw.
   var rawByteCount: Int? {
-    SchemaNode(kind: type.kind).rawByteCount == memory.size ? memory.size : nil
+    type.kind != .date && SchemaNode(kind: type.kind).rawByteCount == memory.size ? memory.size : nil
   }
 
   var isScalar: Bool { true }

@@ -130,16 +130,17 @@ final class RecordCodec: ColumnCodec {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     if rawSchema != nil { return encodeRaw(rows, to: writer.output) }
-    for field in fields {
+    for number in fields.indices {
       do {
-        if let offset = field.offset {
-          try field.codec.write(rows.part(at: offset), to: writer)
-        } else if let read = unsafe field.read {
-          try unsafe encode(rows, of: field.codec, read, to: writer)
+        let codec = fields[number].codec
+        if let offset = fields[number].offset {
+          try codec.write(rows.part(at: offset), to: writer)
+        } else if let read = unsafe fields[number].read {
+          try unsafe encode(rows, of: codec, read, to: writer)
         }
       } catch {
         var failure = RowError(row: nil, wrapping: error)
-        failure.error = failure.error.prefixed(.field(field.name))
+        failure.error = failure.error.prefixed(.field(fields[number].name))
         throw failure
       }
     }

@@ -91,23 +91,22 @@ final class RecordStep: CircularStep {
   ) throws {
     codec.clearPadding(at: place, count: count)
     for number in steps.indices {
-      let field = codec.fields[number]
-      let target = place.part(at: field.offset ?? 0)
+      let target = place.part(at: codec.fields[number].offset ?? 0)
       do {
         if let step = steps[number] {
           let column = try self.column(
             fields.bindings[number], of: columns, at: row, count: count, in: context)
           try step.read(column, into: target, count: count, in: context)
-        } else if let fill = field.codec.fillAbsent {
+        } else if let fill = codec.fields[number].codec.fillAbsent {
           fill(target, count)
         } else {
-          throw RowError(row: nil, .missingField(field.name))
+          throw RowError(row: nil, .missingField(codec.fields[number].name))
         }
       } catch {
         for done in codec.fields[..<number] {
           done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
         }
-        throw failure(error, of: field)
+        throw failure(error, of: codec.fields[number])
       }
     }
   }

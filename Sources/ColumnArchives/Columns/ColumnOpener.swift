@@ -5,6 +5,7 @@ internal import ArchiveBytes
 struct ColumnOpener {
   private var cursor: ByteCursor
   private let context: ReadContext
+  private let schema: Schema
   /// The number of records that are directly nested in one another at this point.
   private var recordDepth = 0
   /// The number of columns opened so far.
@@ -15,6 +16,7 @@ struct ColumnOpener {
   init(cursor: ByteCursor, context: ReadContext) {
     self.cursor = cursor
     self.context = context
+    schema = context.schema
   }
 
   /// The cost of opening a column. It keeps a schema that repeatedly refers to itself from asking for many columns.
@@ -23,8 +25,8 @@ struct ColumnOpener {
   /// Opens the columns of a batch. The keyed archive after them becomes that of the context.
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
     context.keepsTrees = keepsInstances
-    let column = try open(context.schema.root, count: count)
-    guard cursor.isAtEnd || context.schema.holdsTrees else {
+    let column = try open(schema.root, count: count)
+    guard cursor.isAtEnd || schema.holdsTrees else {
       throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
     }
     context.placeTrees(at: cursor)
@@ -63,7 +65,7 @@ struct ColumnOpener {
   private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
     openedCount += 1
-    let head = ColumnHead(kind: context.schema[node].kind, node: node, count: count)
+    let head = ColumnHead(kind: schema[node].kind, node: node, count: count)
     switch head.kind {
     case .bool: return BoolColumn(node: node, count: count, try PackedBits(&cursor, count: count))
     case .signed, .unsigned:
@@ -91,7 +93,7 @@ struct ColumnOpener {
 
   private mutating func optional(_ head: ColumnHead) throws -> OptionalColumn {
     let presence = try PackedBits(&cursor, count: head.count)
-    let child = context.schema[head.node].children[0]
+    let child = schema[head.node].children[0]
     let values = try nested(child, count: presence.sum(count: head.count))
     return OptionalColumn(node: head.node, count: head.count, presence: presence, values: values)
   }
@@ -99,12 +101,12 @@ struct ColumnOpener {
   private mutating func list(_ head: ColumnHead) throws -> ListColumn {
     let lengths = try numbers(head.count)
     let elementCount = try cursor.readCount()
-    let elements = try nested(context.schema[head.node].children[0], count: elementCount)
+    let elements = try nested(schema[head.node].children[0], count: elementCount)
     return ListColumn(head, lengths: lengths, elementCount: elementCount, elements: elements)
   }
 
   private mutating func raw(_ head: ColumnHead) throws -> RawColumn {
-    let size = context.schema[head.node].byteCount
+    let size = schema[head.node].byteCount
     var encoding = RawEncoding.plain
     if head.kind == .rawRecord {
       let byte = try cursor.readByte()
@@ -119,11 +121,11 @@ struct ColumnOpener {
 
   private mutating func cases(_ head: ColumnHead) throws -> CaseColumn {
     let numbers = try numbers(head.count)
-    let children = context.schema[head.node].children
+    let children = schema[head.node].children
     try context.charge(children.count, of: WorkCost.case)
     var payloads: [RecordColumn?] = []
     for record in children {
-      guard !context.schema[record].children.isEmpty else {
+      guard !schema[record].children.isEmpty else {
         payloads.append(nil)
         continue
       }
@@ -141,11 +143,10 @@ struct ColumnOpener {
     recordDepth += 1
     defer { recordDepth -= 1 }
     try context.checkDepth(recordDepth)
-    let children = context.schema[node].children
+    let children = schema[node].children
     guard let outer = selection else {
-      var fields: [Column] = []
-      for child in children { fields.append(try open(child, count: count)) }
-      return RecordColumn(node: node, count: count, fields: fields)
+      return RecordColumn(
+        node: node, count: count, fields: try children.map { try open($0, count: count) })
     }
     defer { selection = outer }
     var fields: [Column] = []
@@ -154,7 +155,7 @@ struct ColumnOpener {
         selection = inner
         fields.append(try open(child, count: count))
       } else {
-        fields.append(ClosedColumn(context.schema[child].kind, node: child, count: count))
+        fields.append(ClosedColumn(schema[child].kind, node: child, count: count))
       }
     }
     return RecordColumn(node: node, count: count, fields: fields)

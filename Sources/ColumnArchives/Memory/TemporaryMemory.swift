@@ -15,6 +15,9 @@ final class TemporaryMemory {
   /// An alignment that suffices for any type.
   private static let alignment = 64
 
+  /// The number of bytes of memory in all blocks.
+  private(set) var heldByteCount = 0
+
   deinit { for index in unsafe blocks.indices { unsafe LargeBlock.deallocate(blocks[index]) } }
 
   /// Calls `body` with memory for `byteCount` bytes, aligned for any type.
@@ -40,6 +43,7 @@ final class TemporaryMemory {
       if current == (unsafe blocks.count) {
         let last = unsafe blocks.last?.count ?? 8 << 10
         unsafe blocks.append(LargeBlock.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
+        heldByteCount += unsafe blocks[current].count
       }
     }
   }

@@ -18,7 +18,7 @@ final class ReadContext {
   var isMapped = false
   /// What ``willRead(_:)`` was last told.
   private var announced = 0..<0
-  let temporaries = TemporaryMemory()
+  private(set) lazy var temporaries = TemporaryMemory()
   private var start: UInt
   private var budget: Int
   private var depth = 0
@@ -231,6 +231,7 @@ final class ReadContext {
 
   /// Releases all instances, once the values that refer to them exist.
   func releaseInstances() throws {
+    guard trees != nil || !allTrees.isEmpty else { return }
     for trees in allTrees.values { try trees.release() }
     try trees?.release()
     (trees, placeOfTrees, allTrees) = (nil, nil, [:])

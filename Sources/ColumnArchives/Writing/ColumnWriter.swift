@@ -41,13 +41,28 @@ final class ColumnWriter {
 
   deinit { unsafe LargeBlock.deallocate(scratch) }
 
+  /// A writer of a small archive, for the next one.
+  static let spare = Spare<ColumnWriter>()
+  /// The greatest amount of memory to keep for the next archive, in bytes.
+  static let keptByteCount = 64 << 10
+
   /// Calls `body` with a writer, and returns the bytes it wrote.
   static func data(_ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void) throws -> Data {
-    let writer = ColumnWriter(OutputBuffer(capacity: 1 << 10))
+    let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 1 << 10))
     writer.limits = limits
+    writer.prepare(Settings())
+    // The writer may have been used on another thread, with another stack.
+    writer.stack = StackGuard()
+    // If `body` throws, the writer is not used again, so it may be left in any state.
     try writer.run(body)
-    return writer.output.takeData()
+    guard writer.heldByteCount <= keptByteCount else { return writer.output.takeData() }
+    let data = writer.output.copyData()
+    spare.put(writer)
+    return data
   }
+
+  /// The number of bytes of memory that the writer holds.
+  var heldByteCount: Int { unsafe output.capacity + temporaries.heldByteCount + scratch.count }
 
   /// Calls `body` with a writer into the caller's memory, and returns its output.
   static func write(

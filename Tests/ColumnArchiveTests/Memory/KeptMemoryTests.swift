@@ -7,6 +7,28 @@ import XCTest
 
 /// Memory that is kept from one archive to the next.
 final class KeptMemoryTests: XCTestCase {
+  /// The writer of a small archive is used again, that of a large one is not.
+  func testLargeArchivesLeaveLittle() throws {
+    let texts = (0..<100_000).map { "a text of its own, with the number \($0)" }
+    let equal = [Double](repeating: 1.5, count: 1_000_000)
+    let options = ColumnArchive.EncodingOptions(batchSize: 1_000_000)
+    for _ in 0..<2 {
+      let small = try ColumnArchive.encode([1, 2, 3])
+      let writer = try XCTUnwrap(ColumnWriter.spare.take())
+      XCTAssertLessThanOrEqual(writer.heldByteCount, ColumnWriter.keptByteCount)
+      ColumnWriter.spare.put(writer)
+      XCTAssertEqual(try ColumnArchive.encode([1, 2, 3]), small)
+      let again = try XCTUnwrap(ColumnWriter.spare.take())
+      XCTAssertTrue(again === writer)
+      ColumnWriter.spare.put(again)
+      XCTAssertGreaterThan(try ColumnArchive.encode(texts, options: options).count, 1 << 20)
+      XCTAssertNil(ColumnWriter.spare.take())
+      // The archive is small, but what it took to write it is not.
+      XCTAssertLessThan(try ColumnArchive.encode(equal, options: options).count, 1_000)
+      XCTAssertNil(ColumnWriter.spare.take())
+    }
+  }
+
   #if os(Linux)
     /// The number of bytes of the process that are in memory.
     private func residentByteCount() throws -> Int {

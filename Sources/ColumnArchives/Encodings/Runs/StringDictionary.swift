@@ -10,8 +10,6 @@ struct StringDictionary {
   /// The number of the distinct string for each row.
   let numbers: UnsafeBufferPointer<UInt32>
 
-  /// A column with fewer strings gets no dictionary.
-  static let leastCount = 8
   private static let sampleCount = 128
   /// With more distinct strings, the strings and their table no longer fit in the processor's caches, and a lookup
   /// takes longer than writing the string.
@@ -24,8 +22,9 @@ struct StringDictionary {
   ///
   /// - Returns: Whether they repeat often enough.
   static func with(_ rows: Rows, _ temporaries: TemporaryMemory, _ body: (StringDictionary) -> Void) -> Bool {
-    let sampled = min(rows.count, sampleCount)
-    let found = withTable(for: sampled, temporaries) { sample(rows, sampled, &$0) }
+    // However often they repeat, the sample of fewer strings shows too few that do.
+    guard rows.count > sampleCount * 2 else { return false }
+    let found = withTable(for: sampleCount, temporaries) { sample(rows, sampleCount, &$0) }
     guard let found else { return false }
     let limit = min(max(rows.count / 2, 1), found.isShort ? greatestCountOfShort : greatestCount)
     // A small table stays in the processor's nearest cache. If it turns out to be too small, a second attempt uses a
