@@ -168,7 +168,7 @@ struct SegmentReader: Sendable {
       (parts, isConfirmed) = (try segment.parts(from: start, at: place, extent), true)
       guard case .damage(let again)? = try parts?.next(), again.range == damage.range else {
         lookAgain()
-        return successor == nil ? .waiting : nil
+        return nil
       }
     }
     place = parts?.position ?? place
