@@ -50,7 +50,7 @@
         let question = nearestName(to: name, among: names).map { "Did you mean \"\($0)\"? " } ?? ""
         throw ArchiveError(
           .unsupported, expected: "the name of a ValueTransformer", found: "\"\(name)\"",
-          advice: question + "Registered are: \(names.sorted().joined(separator: ", ")).")
+          advice: .other(question + "Registered are: \(names.sorted().joined(separator: ", "))."))
       }
       let result =
         isTransformed ? transformer.transformedValue(value) : transformer.reverseTransformedValue(value)
