@@ -129,16 +129,13 @@ def tables(measured):
     def paths():
         def time(reader):
             return get("1000000 events", reader)["decode"]
-        every, both, read = time("decode"), time("decode, sort"), time("sort by path, decode all")
+        every = time("decode")
         rows = [[title, as_time(time(reader)), f"1/{rounded(every / time(reader))}"] for reader, title in {
             "values at path": "`values(at: Event.path.timeStamp)`",
             "filter by path": "`positions(where:)`, half of them match",
             "filter by path, decode 1%": "`elements(where:)`, 1 % match",
-            "sort by path": "`positions(sortedBy:)`",
         }.items()]
-        share = f"{rounded(read / both * 100)} % of decoding and sorting ({as_time(both)})"
-        return table(["", "time", "of decoding all"], [
-            ["decode all", as_time(every), ""], *rows, ["`elements(sortedBy:)`", as_time(read), share]])
+        return table(["", "time", "of decoding all"], [["decode all", as_time(every), ""], *rows])
 
     def heaps():
         """The least and the median of ColumnArchive's rounds, with both heaps; nothing if they were not measured."""
