@@ -1,5 +1,4 @@
 package import ArchiveBytes
-internal import ArchiveNodes
 
 extension ArchiveSchema {
   /// Compares the stored version of a record with the version of the type.
@@ -29,17 +28,5 @@ extension ArchiveSchema {
     ArchiveError(
       .invalidValue, expected: "a version of \(className), an integer of 1 or more", found: found,
       advice: "The archive is damaged, or “\(Self.versionKey)” is a field of another program's object.")
-  }
-}
-
-extension ArchiveNode.Fields {
-  /// Moves the version out of the fields of a struct, as an archive has them. A value that is not a version stays, and
-  /// decoding the record throws.
-  package mutating func takeVersion() {
-    guard caseName == nil, case .integer(let number)? = self[ArchiveSchema.versionKey], number > 0,
-      let version = Int(exactly: number)
-    else { return }
-    self.version = version
-    self[ArchiveSchema.versionKey] = nil
   }
 }

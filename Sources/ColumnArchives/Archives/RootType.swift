@@ -131,7 +131,7 @@ final class RootType: @unchecked Sendable {
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
           try codec.write($0, to: writer)
         }
-        try finishBody(from: start, with: writer)
+        try writer.finishBody(from: start)
       }
     }
     var kept: [Any] = []
@@ -186,20 +186,13 @@ final class RootType: @unchecked Sendable {
         (batches, start, size) = ([], 0, count)
         continue
       }
-      try finishBody(from: columns, with: writer)
+      try writer.finishBody(from: columns)
       BatchFrame.finish(at: head, first: start, count: part, output)
       let location = ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count)
       batches.append(WrittenBatch(location: location, statistics: writer.recorder.statistics))
       start += part
     }
     return batches
-  }
-
-  /// Writes what follows the columns of a value or of a batch.
-  private func finishBody(from start: Int, with writer: ColumnWriter) throws {
-    let columns = start..<writer.output.count
-    try writer.finishTrees()
-    try BatchBody.finish(columns, with: writer)
   }
 
   // MARK: Reading
@@ -298,11 +291,9 @@ final class RootType: @unchecked Sendable {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
       context.willRead(try bytes.part(batch.body))
-      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums)
-      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-      let column = try opener.openBatch(count: batch.count)
       return BatchReader(
-        start: batch.start, plan: plan, memory: element.memory, column: column, context: context)
+        start: batch.start, plan: plan, memory: element.memory,
+        column: try batch.columns(in: bytes, context), context: context)
     }
   }
 }

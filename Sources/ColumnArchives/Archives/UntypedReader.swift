@@ -68,9 +68,7 @@ package struct UntypedReader {
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int? = nil, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
       if verifies { context.willRead(try bytes.part(batch.body)) }
-      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
-      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-      return try opener.openBatch(count: batch.count, keepsInstances: false)
+      return try batch.columns(in: bytes, verifies: verifies, keepsInstances: false, context)
     }
     context.firstObject = firstObject
     return root

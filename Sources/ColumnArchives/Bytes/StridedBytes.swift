@@ -66,6 +66,16 @@ struct StridedBytes {
 }
 
 extension OutputBuffer {
+  /// Appends the bytes of values, one value after the other.
+  func append(_ rows: Rows, size: Int) {
+    // SAFETY: `reserve` makes room for all bytes, and each row has `size` of them.
+    let place = unsafe reserve(rows.count * size)
+    rows.visit { row, address in
+      unsafe (place + row * size).copyMemory(from: address, byteCount: size)
+    }
+    advance(rows.count * size)
+  }
+
   /// Appends the bytes of values, split.
   func append(split rows: Rows, size: Int) {
     // SAFETY: `reserve` makes room for all bytes, and each row has `size` of them.

@@ -12,14 +12,7 @@ final class BytesCodec: ColumnCodec {
     schema.add(SchemaNode(kind: .bytes, byteCount: memory.size))
   }
 
-  func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let size = memory.size
-    let place = unsafe writer.output.reserve(rows.count * size)
-    rows.visit { position, address in
-      unsafe (place + position * size).copyMemory(from: address, byteCount: size)
-    }
-    writer.output.advance(rows.count * size)
-  }
+  func encode(_ rows: Rows, to writer: ColumnWriter) { writer.output.append(rows, size: memory.size) }
 
   func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
     guard plan.schema[node].kind == .bytes, plan.schema[node].byteCount == memory.size else {

@@ -222,18 +222,10 @@ private final class PayloadCaseStep: CircularStep {
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let column = try column.cast(to: CaseColumn.self, in: context)
-    var done = 0
-    do {
-      while done < count {
-        let part = min(count - done, 512)
-        try read(column, into: place.row(done), count: part, in: context)
-        done += part
-      }
-    } catch {
-      codec.memory.destroy(place, done)
-      var failure = RowError(row: nil, wrapping: error)
-      failure.row = failure.row.map { $0 + done }
-      throw failure
+    try codec.memory.make(count, at: place) { place, left in
+      let part = min(left, 512)
+      try read(column, into: place, count: part, in: context)
+      return part
     }
   }
 

@@ -52,9 +52,7 @@ protocol ColumnCodec: AnyObject {
 extension ColumnCodec {
   /// Writes the column of at least one row, and the columns below it, and notes where it is.
   func write(_ rows: Rows, to writer: ColumnWriter) throws {
-    writer.recorder.begin(at: writer.output.count)
-    try encode(rows, to: writer)
-    writer.recorder.end(at: writer.output.count)
+    try writer.column { try encode(rows, to: writer) }
   }
 
   func readsNodes(of kind: ColumnKind) -> Bool { false }

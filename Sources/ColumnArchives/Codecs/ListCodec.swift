@@ -35,7 +35,7 @@ final class ListCodec: ColumnCodec {
         try encodeRuns(rows, to: writer)
       }
     } _: { failure in
-      locate(&failure) { body in
+      failure.enterList { body in
         var kept: [Any] = []
         unsafe operations.visit(rows, &kept) { body($0, $2) }
       }
@@ -93,18 +93,6 @@ final class ListCodec: ColumnCodec {
     }
   }
 
-  /// Changes the error of an element into one of its list.
-  fileprivate func locate(_ failure: inout RowError, _ forEachLength: ((Int, Int) -> Void) -> Void) {
-    guard let wanted = failure.row else { return }
-    var (start, found) = (0, (row: 0, index: wanted))
-    forEachLength { row, length in
-      if wanted >= start, wanted < start + length { found = (row, wanted - start) }
-      start += length
-    }
-    failure.row = found.row
-    failure.error = failure.error.prefixed(.index(found.index))
-  }
-
   /// Whether reading arrays only copies raw records into them.
   var copiesElements: Bool {
     kind == .array && !hasHook && !element.hasHook && (element as? RecordCodec)?.isCopied == true
@@ -144,18 +132,10 @@ private final class ListStep: ReadStep {
       // This includes the header and the rounding of each array's block.
       try context.charge(total, of: codec.element.memory.stride)
       try context.charge(count, of: 32)
-      var done = 0
-      do {
-        while done < count {
-          done += try unsafe readPart(
-            list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done),
-            into: place.row(done), in: context)
-        }
-      } catch {
-        codec.memory.destroy(place, done)
-        var failure = RowError(row: nil, wrapping: error)
-        failure.row = failure.row.map { $0 + done }
-        throw failure
+      try codec.memory.make(count, at: place) { place, left in
+        try unsafe readPart(
+          list, lengths: UnsafeBufferPointer(start: lengths + (count - left), count: left), into: place,
+          in: context)
       }
     }
   }
@@ -202,7 +182,7 @@ private final class ListStep: ReadStep {
     try RowError.mapping {
       try context.nested { try element.read(elements, into: place, count: count, in: context) }
     } _: { failure in
-      codec.locate(&failure) { body in
+      failure.enterList { body in
         for row in 0..<rows { body(row, unsafe lengths[row]) }
       }
     }

@@ -288,18 +288,10 @@ private final class OptionalStep: ReadStep {
       column.position += count
       return
     }
-    var done = 0
-    do {
-      while done < count {
-        let part = min(count - done, Self.partCount)
-        try read(column, values, into: place.row(done), count: part, in: context)
-        done += part
-      }
-    } catch {
-      memory.destroy(place, done)
-      var failure = RowError(row: nil, wrapping: error)
-      failure.row = failure.row.map { $0 + done }
-      throw failure
+    try memory.make(count, at: place) { place, left in
+      let part = min(left, Self.partCount)
+      try read(column, values, into: place, count: part, in: context)
+      return part
     }
   }
 

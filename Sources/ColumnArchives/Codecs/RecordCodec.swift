@@ -145,12 +145,10 @@ final class RecordCodec: ColumnCodec {
       }
     }
     if let storedVersion {
-      let versions = unsafe writer.scratch(rows.count, of: Int64.self)
-      for row in 0..<rows.count { unsafe versions[row] = Int64(storedVersion) }
-      writer.recorder.begin(at: writer.output.count)
-      unsafe writer.output.append(UnsafeBufferPointer(start: versions, count: rows.count))
-      writer.note(.signed(Int64(storedVersion), Int64(storedVersion)))
-      writer.recorder.end(at: writer.output.count)
+      writer.column {
+        writer.output.append(equalIntegers: UInt64(storedVersion), isSigned: true)
+        writer.note(.signed(Int64(storedVersion), Int64(storedVersion)))
+      }
     }
   }
 
@@ -170,12 +168,7 @@ final class RecordCodec: ColumnCodec {
       }
       return
     }
-    let place = unsafe output.reserve(rows.count * size)
-    // SAFETY: `reserve` made room for all records, and the addresses are those of records.
-    rows.visit { position, address in
-      unsafe (place + position * size).copyMemory(from: address, byteCount: size)
-    }
-    output.advance(rows.count * size)
+    output.append(rows, size: size)
   }
 
   /// Writes a field without an address, from copies.

@@ -73,10 +73,7 @@ final class RecordStep: CircularStep {
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     // The fields of raw records begin with the next row. Other columns keep their own positions.
-    let columns =
-      isRaw
-      ? try column.cast(to: RawColumn.self, in: context).fields(in: context)
-      : try column.cast(to: RecordColumn.self, in: context).fields
+    let columns = try column.fields(in: context)
     if fillsMemory {
       try fill(place, from: columns, at: isRaw ? 0 : column.position, count: count, in: context)
     } else {

@@ -75,15 +75,14 @@ final class VersionStep: ReadStep {
   /// - Throws: ``ArchiveError`` for a row whose version is not supported.
   private func olderVersions(of column: Column, count: Int, in context: ReadContext) throws -> [Int?] {
     guard let position else { return Array(repeating: 1, count: count) }
-    // The fields of raw records begin with the next row.
-    let raw = column as? RawColumn
-    let fields = try raw?.fields(in: context) ?? column.cast(to: RecordColumn.self, in: context).fields
+    let fields = try column.fields(in: context)
     guard let integers = (fields[position] as? IntegerColumn)?.integers else {
       throw RowError(row: nil, version.schema.noVersion(found: fields[position].kind.description))
     }
     var (versions, last) = ([Int?](), (bits: UInt64, older: Int?)?.none)
     var failure: RowError?
-    integers.visit(from: raw == nil ? column.position : 0, count: count) { row, bits in
+    // The fields of raw records begin with the next row.
+    integers.visit(from: column.kind == .rawRecord ? 0 : column.position, count: count) { row, bits in
       guard failure == nil else { return }
       do {
         if last?.bits != bits { last = (bits, try older(bits, isSigned: integers.isSigned)) }

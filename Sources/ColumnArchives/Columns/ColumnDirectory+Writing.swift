@@ -2,6 +2,15 @@ internal import ArchiveBytes
 
 // What follows the columns in a body.
 
+extension ColumnWriter {
+  /// Writes the values that are in no columns, and what follows them, after the columns of a body.
+  func finishBody(from start: Int) throws {
+    let columns = start..<output.count
+    try finishTrees()
+    try BatchBody.finish(columns, with: self)
+  }
+}
+
 extension BatchBody {
   /// The smallest columns that get a trailer. Smaller ones are opened faster one after another.
   static let trailerThreshold = 1_024
@@ -11,7 +20,7 @@ extension BatchBody {
   /// - Parameters:
   ///   - columns: The location of the columns.
   ///   - writer: The writer of the columns, which has noted where each is.
-  static func finish(_ columns: Range<Int>, with writer: ColumnWriter) throws {
+  fileprivate static func finish(_ columns: Range<Int>, with writer: ColumnWriter) throws {
     let output = writer.output
     let directory = columns.count >= trailerThreshold ? writer.directory : nil
     let compression =

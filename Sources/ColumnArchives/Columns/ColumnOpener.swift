@@ -1,5 +1,20 @@
 internal import ArchiveBytes
 
+extension ArchiveLayout.Batch {
+  /// Opens the columns of the batch.
+  ///
+  /// - Parameters:
+  ///   - verifies: Whether to check the body's checksum.
+  ///   - keepsInstances: Whether class instances are kept, to be the same when a batch is opened again.
+  func columns(
+    in bytes: ByteCursor, verifies: Bool = true, keepsInstances: Bool = true, _ context: ReadContext
+  ) throws -> Column {
+    let body = try open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
+    var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
+    return try opener.openBatch(count: count, keepsInstances: keepsInstances)
+  }
+}
+
 /// Opens the columns of a node, in the order in which they are stored. It checks once, before any value is read, that
 /// each column has all its bytes. Columns without rows are not stored.
 struct ColumnOpener {

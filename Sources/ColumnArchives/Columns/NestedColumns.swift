@@ -35,9 +35,7 @@ final class OptionalColumn: Column {
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column + count)
-    var present = 0
-    presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
-    try values?.skip(present, in: context)
+    try values?.skip(presence.sum(from: position, count: count), in: context)
     position += count
   }
 

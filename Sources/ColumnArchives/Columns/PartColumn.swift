@@ -37,12 +37,7 @@ final class PartColumn: Column {
       && (values as? PartColumn)?.hasAll(count) ?? true
   }
 
-  private func presentCount(_ count: Int) -> Int {
-    if records.presence.constant == true { return count }
-    var present = 0
-    records.presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
-    return present
-  }
+  private func presentCount(_ count: Int) -> Int { records.presence.sum(from: position, count: count) }
 
   /// Returns the values of the next rows, and counts these as read. The caller must read the values from their column.
   ///

@@ -20,6 +20,20 @@ struct RowError: Error {
     }
   }
 
+  /// Changes the error of an element into one of its list.
+  ///
+  /// - Parameter forEachLength: Passes each list's row and its number of elements, in order.
+  mutating func enterList(_ forEachLength: ((Int, Int) -> Void) -> Void) {
+    guard let wanted = row else { return }
+    var (start, found) = (0, (row: 0, index: wanted))
+    forEachLength { row, length in
+      if wanted >= start, wanted < start + length { found = (row, wanted - start) }
+      start += length
+    }
+    row = found.row
+    error = error.prefixed(.index(found.index))
+  }
+
   /// Runs `body`, and changes its errors with `change`.
   @inline(__always)
   static func mapping<Result>(_ body: () throws -> Result, _ change: (inout RowError) -> Void) throws

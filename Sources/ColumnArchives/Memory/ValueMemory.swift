@@ -37,6 +37,24 @@ struct ValueMemory {
     }
   }
 
+  /// Makes values in memory for them, some at a time. If making them throws, those that were made are destroyed, and the
+  /// error is one of a row among all of them.
+  ///
+  /// - Parameter make: Makes the first values at a place, at least one and at most as many as are left, and returns how
+  ///   many. If it throws, it has made none.
+  @inline(__always)
+  func make(_ count: Int, at place: Place, _ make: (Place, _ left: Int) throws -> Int) throws {
+    var done = 0
+    do {
+      while done < count { done += try make(place.row(done), count - done) }
+    } catch {
+      destroy(place, done)
+      var failure = RowError(row: nil, wrapping: error)
+      failure.row = failure.row.map { $0 + done }
+      throw failure
+    }
+  }
+
   /// Calls `body` with uninitialised memory for `count` values side by side.
   func withTemporary<Result>(
     count: Int, from temporaries: TemporaryMemory, _ body: (Place) throws -> Result

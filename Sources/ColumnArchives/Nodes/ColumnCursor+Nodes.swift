@@ -164,14 +164,8 @@ extension ColumnCursor {
         return slices(found, lengths).map { kind == .set ? .set($0) : .array($0) }
       }
     } _: { failure in
-      guard let wanted = failure.row else { return }
-      var start = 0
-      for (row, length) in lengths.enumerated() {
-        if wanted >= start, wanted < start + length {
-          failure.row = row
-          failure.error = failure.error.prefixed(.index(wanted - start))
-        }
-        start += length
+      failure.enterList { body in
+        for (row, length) in lengths.enumerated() { body(row, length) }
       }
     }
   }

@@ -1,8 +1,8 @@
 internal import ArchiveValues
 
-// How the fields and the cases of a type correspond to those of an archive, by their names.
+// How the fields of a type correspond to those of an archive, by their names.
 
-/// The location of a type's field or case in an archive.
+/// The location of a type's field in an archive.
 enum Binding {
   /// Among the fields of the same record.
   case field(Int)
@@ -27,26 +27,6 @@ enum Binding {
   func leads(into other: Binding) -> Bool {
     guard let way, let inner = other.way else { return false }
     return way.count < inner.count && inner.starts(with: way)
-  }
-}
-
-/// How the cases of an archive correspond to those of a type. It is computed once per archive rather than for each of
-/// many short reads, since an archive may have any number of cases that the type lacks.
-final class CaseMatch {
-  /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
-  let known: [Int?]
-  let isComplete: Bool
-  /// For enumerations of one byte: the memory of each case, or 0 if the type lacks it.
-  let bytes: [UInt8]
-  /// For each case of the archive: the positions of the type's associated values among its fields, or `nil` for those
-  /// it lacks.
-  let positions: [[Int?]]
-
-  init(known: [Int?], bytes: [UInt8], positions: [[Int?]]) {
-    self.known = known
-    isComplete = !known.contains(nil)
-    self.bytes = bytes
-    self.positions = positions
   }
 }
 

@@ -76,7 +76,7 @@ extension ColumnStatistics {
     case .empty: output.append(12)
     case .signed(let low, let high):
       output.append(1)
-      output.append(varint: UInt64(bitPattern: low << 1 ^ low >> 63))
+      output.append(zigzag: low)
       output.append(varint: UInt64(bitPattern: high &- low))
     case .unsigned(let low, let high):
       output.append(2)
@@ -107,8 +107,7 @@ extension ColumnStatistics {
     switch byte {
     case 0: return .unknown
     case 1:
-      let number = try cursor.readVarint()
-      let low = Int64(bitPattern: number >> 1 ^ (0 &- (number & 1)))
+      let low = Int64(bitPattern: try cursor.readBase(isSigned: true))
       let distance = try cursor.readVarint()
       let high = low &+ Int64(bitPattern: distance)
       guard high >= low, UInt64(bitPattern: high &- low) == distance else { throw wrongBounds(cursor) }
@@ -119,12 +118,12 @@ extension ColumnStatistics {
       guard !overflow else { throw wrongBounds(cursor) }
       return .unsigned(low, high)
     case 3, 4:
-      let low = Double(bitPattern: try number(&cursor, of: UInt64.self))
-      let high = Double(bitPattern: try number(&cursor, of: UInt64.self))
+      let low = Double(bitPattern: try cursor.readNumber(as: UInt64.self))
+      let high = Double(bitPattern: try cursor.readNumber(as: UInt64.self))
       return try floating(low, high, hasNaN: byte == 4, size: 8, cursor)
     case 5, 6:
-      let low = Double(Float(bitPattern: try number(&cursor, of: UInt32.self)))
-      let high = Double(Float(bitPattern: try number(&cursor, of: UInt32.self)))
+      let low = Double(Float(bitPattern: try cursor.readNumber(as: UInt32.self)))
+      let high = Double(Float(bitPattern: try cursor.readNumber(as: UInt32.self)))
       return try floating(low, high, hasNaN: byte == 6, size: 4, cursor)
     case 7, 8:
       let (lower, upper) = (try cursor.readName(), try cursor.readName())
@@ -138,14 +137,6 @@ extension ColumnStatistics {
     default:
       throw cursor.malformed("known statistics", "the byte \(byte)")
     }
-  }
-
-  private static func number<Number: FixedWidthInteger>(
-    _ cursor: inout ByteCursor, of type: Number.Type
-  ) throws -> Number {
-    let bytes = unsafe try cursor.readBytes(MemoryLayout<Number>.size)
-    // SAFETY: `readBytes` checked that the bytes of the number are there.
-    return unsafe bytes.loadLittleEndian(as: Number.self)
   }
 
   private static func floating(

@@ -56,7 +56,11 @@ extension ColumnArchive {
       writer.output.append(
         ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema))
       writer.recorder.start(schema, nil)
-      try locating(isSequence: false) { try writer.writeBody(body) }
+      let start = writer.output.count
+      try locating(isSequence: false) {
+        try body(writer)
+        try writer.finishBody(from: start)
+      }
     }
   }
 
@@ -135,7 +139,8 @@ private struct NodeSequence {
     let body = output.count
     try locating(isSequence: true, from: count) {
       writer.recorder.start(schema, zoneColumns)
-      try writer.writeBody { try NodeColumns(writer: $0).write(part, as: shape) }
+      try NodeColumns(writer: writer).write(part, as: shape)
+      try writer.finishBody(from: body)
     }
     BatchFrame.finish(at: head, first: count, count: part.count, output)
     batches.append(ArchiveLayout.Batch(start: count, count: part.count, body: body..<output.count))
@@ -146,17 +151,6 @@ private struct NodeSequence {
   /// Writes the end, with a table of all batches.
   func writeFooter(to writer: ColumnWriter) {
     SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
-  }
-}
-
-extension ColumnWriter {
-  /// Writes the columns that `body` writes, and what follows them.
-  fileprivate func writeBody(_ body: (ColumnWriter) throws -> Void) throws {
-    let start = output.count
-    try body(self)
-    let columns = start..<output.count
-    try finishTrees()
-    try BatchBody.finish(columns, with: self)
   }
 }
 

@@ -10,14 +10,7 @@ struct NodeColumns {
 
   /// Writes the columns of at least one node; all nodes must have the shape.
   func write(_ nodes: [ArchiveNode], as shape: NodeShape) throws {
-    try column { try writeContent(of: nodes, as: shape) }
-  }
-
-  /// Calls `body`, which writes a column.
-  private func column(_ body: () throws -> Void) rethrows {
-    writer.recorder.begin(at: writer.output.count)
-    try body()
-    writer.recorder.end(at: writer.output.count)
+    try writer.column { try writeContent(of: nodes, as: shape) }
   }
 
   private func writeContent(of nodes: [ArchiveNode], as shape: NodeShape) throws {
@@ -43,7 +36,7 @@ struct NodeColumns {
       let entries = lists.flatMap { $0 }
       write(lengths: lists.map { UInt($0.count) }, total: entries.count)
       guard !entries.isEmpty else { return }
-      try column {
+      try writer.column {
         try writeNested(entries.map(\.key), as: key)
         try writeNested(entries.map(\.value), as: value)
       }
@@ -117,7 +110,7 @@ struct NodeColumns {
         failure.error = failure.error.prefixed(.field(name))
       }
     }
-    if shape.hasVersion { try column { try write(records.map { Int64($0.version) }) } }
+    if shape.hasVersion { try writer.column { try write(records.map { Int64($0.version) }) } }
   }
 
   private func write(_ records: [ArchiveNode.Fields], as cases: [(name: String, record: NodeShape.Members)])

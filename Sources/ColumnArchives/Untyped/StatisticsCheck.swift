@@ -39,9 +39,7 @@ struct StatisticsCheck {
     let context = ReadContext(
       schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums,
       budget: .max)
-    let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
-    var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-    let root = try opener.openBatch(count: batch.count, keepsInstances: false)
+    let root = try batch.columns(in: bytes, verifies: false, keepsInstances: false, context)
     for (number, column) in columns.columns(of: root).enumerated() {
       guard let found = try column?.foundValues(in: context) else { continue }
       if case .missing(let count) = found { missing[number][zone] += count }

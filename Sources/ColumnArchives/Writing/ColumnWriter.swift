@@ -110,6 +110,14 @@ final class ColumnWriter {
   /// Forgets the values of the current batch that are in no columns, which will be written again.
   func dropTrees() { trees = nil }
 
+  /// Calls `body`, which writes a column and the columns below it, and notes where it is.
+  @inline(__always)
+  func column(_ body: () throws -> Void) rethrows {
+    recorder.begin(at: output.count)
+    try body()
+    recorder.end(at: output.count)
+  }
+
   /// Whether statistics of the column that is being written are wanted.
   @inline(__always)
   var wantsStatistics: Bool { recorder.wantsStatistics }

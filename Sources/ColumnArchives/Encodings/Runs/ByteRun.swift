@@ -64,17 +64,11 @@ struct ByteRun {
   {
     let total = try length(from: first, count: count, at: offset, in: context)
     let strings = unsafe StringMaker(UnsafeRawBufferPointer(start: bytes + offset, count: total))
-    var (source, left) = unsafe (bytes + offset, total)
-    var failure: (row: Int, address: UnsafeRawPointer)?
-    lengths.visit(from: first, count: count) { row, bits in
-      // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
-      // only a mapped file that has changed since has others.
-      let length = min(Int(clamping: bits), left)
-      left -= length
-      let string = unsafe strings.string(UnsafeRawBufferPointer(start: source, count: length))
-      if string == nil, unsafe failure == nil { unsafe failure = (row, source) }
+    var failure: (row: Int, address: UnsafeRawPointer?)?
+    unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
+      let string = unsafe strings.string(bytes)
+      if string == nil, unsafe failure == nil { unsafe failure = (row, bytes.baseAddress) }
       unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
-      unsafe source += length
     }
     if let (row, address) = unsafe failure {
       for row in 0..<count {
@@ -87,13 +81,11 @@ struct ByteRun {
 
   /// Calls `body` with the position, from 0, and the bytes of each of the next values.
   ///
-  /// - Returns: The number of bytes read.
+  /// - Parameter total: The result of ``length(from:count:at:in:)``.
   @inline(__always)
   private func visit(
-    from first: Int, count: Int, at offset: Int, in context: ReadContext,
-    _ body: (Int, UnsafeRawBufferPointer) -> Void
-  ) throws -> Int {
-    let total = try length(from: first, count: count, at: offset, in: context)
+    from first: Int, count: Int, at offset: Int, _ total: Int, _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) {
     var (source, left) = unsafe (bytes + offset, total)
     lengths.visit(from: first, count: count) { row, bits in
       // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
@@ -103,7 +95,6 @@ struct ByteRun {
       unsafe body(row, UnsafeRawBufferPointer(start: source, count: length))
       unsafe source += length
     }
-    return total
   }
 
   /// Reads data.
@@ -112,10 +103,12 @@ struct ByteRun {
   func readData(from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext)
     throws -> Int
   {
-    try unsafe visit(from: first, count: count, at: offset, in: context) { row, bytes in
+    let total = try length(from: first, count: count, at: offset, in: context)
+    unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
       let data = unsafe bytes.baseAddress.map { unsafe Data(bytes: $0, count: bytes.count) } ?? Data()
       unsafe place.row(row).base.initializeMemory(as: Data.self, to: data)
     }
+    return total
   }
 
   /// Checks that the next values, which begin `offset` bytes into the run, are valid UTF-8: all of them together are,
