@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ArchiveLogs", targets: ["ArchiveLogs"]),
     .library(name: "FastCoding", targets: ["FastCoding"]),
     .library(name: "LiveValues", targets: ["LiveValues"]),
+    .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "SystemValues", targets: ["SystemValues"]),
     .library(name: "ParquetExport", targets: ["ParquetExport"]),
     .library(name: "StructCodingTesting", targets: ["StructCodingTesting"]),
@@ -104,6 +105,13 @@ let package = Package(
       ],
       exclude: ["README.md"]),
     .target(
+      name: "ManagedObjects",
+      dependencies: [
+        "LiveValues", "KeyedArchives", "ArchiveValues", "ArchiveBytes",
+        .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
+      ],
+      exclude: ["README.md"]),
+    .target(
       name: "ParquetExport",
       dependencies: [
         "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
@@ -179,6 +187,7 @@ let package = Package(
     .testTarget(
       name: "LiveValuesTests",
       dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
+    .testTarget(name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"]),
     .testTarget(
       name: "ParquetExportTests",
       dependencies: [

@@ -54,7 +54,7 @@ extension FieldDecoder {
     at position: Int, orAssertNil read: (inout Self) throws -> Value?
   ) throws -> Value? {
     guard hasField(at: position) else { return nil }
-    return try decodeIfReadable(read, onFailure: DecodeFailure.assert) ?? nil
+    return try decodeIfReadable(read, onFailure: DebugAssertion.assert) ?? nil
   }
 
   /// Reads a value with `read`. Returns `nil` if that throws an error about this value alone.
@@ -73,7 +73,7 @@ extension FieldDecoder {
 }
 
 /// Handles errors of fields with the policy ``DecodeFailurePolicy/debugAssertNil``.
-package enum DecodeFailure {
+package enum DebugAssertion {
   /// Replaces the assertion in tests.
   @TaskLocal package static var handler: Handler?
 
