@@ -78,10 +78,13 @@ public import ArchiveValues
   ///
   /// Key-value observers of `fullName` are told when a dependency changes.
   ///
-  /// - Parameter properties: Key paths of the properties that the value is computed from.
+  /// - Parameters:
+  ///   - property: The key path of a property that the value is computed from.
+  ///   - others: Those of the others.
   @attached(peer, names: prefixed(_), prefixed(__), prefixed(_keys_), prefixed(_key_))
-  public macro Managed(dependsOn properties: KeyPath<_ManagedName, _ManagedName>...) =
-    #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
+  public macro Managed(
+    dependsOn property: KeyPath<_ManagedName, _ManagedName>, _ others: KeyPath<_ManagedName, _ManagedName>...
+  ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
 
   /// Lists the attributes that the properties of a class of managed objects need, to make a model of it, or to check one:
   /// ``ManagedEntity``.

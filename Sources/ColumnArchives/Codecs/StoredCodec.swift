@@ -112,16 +112,16 @@ private final class RecoveringStep: ReadStep {
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let start = try column.marks(in: context)
-    let dropped = DroppedElements.count
+    let dropped = DecodeFailures.count
     do {
       try step.run(column, into: place, count: count, in: context)
     } catch {
       guard RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
       try context.charge(WorkCost.failure)
       column.goBack(to: start)
-      DroppedElements.goBack(to: dropped)
+      DecodeFailures.goBack(to: dropped)
       try nodes.run(column, into: place, count: count, in: context)
     }
-    if let name { DroppedElements.locate(from: dropped, at: .field(name)) }
+    if let name { DecodeFailures.locate(from: dropped, at: .field(name)) }
   }
 }

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveValues
-public import Foundation
+internal import Foundation
 internal import KeyedArchives
 
 /// How a property of a managed object is stored in its attribute. Generated code creates it from the argument of

@@ -11,6 +11,11 @@ public enum AttributeType: Hashable, Sendable {
     public let type: AttributeType
     /// Whether the element may be absent.
     public let isOptional: Bool
+
+    /// Describes an element.
+    public init(name: String, type: AttributeType, isOptional: Bool) {
+      (self.name, self.type, self.isOptional) = (name, type, isOptional)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveValues
-public import Foundation
+internal import Foundation
 
 /// A property of managed objects with `@Managed`: `Item.$status`.
 ///
@@ -63,7 +63,7 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
     do { return try storage.decode(stored) } catch { throw located(error) }
   }
 
-  private func located(_ error: any Error) -> ArchiveError {
+  func located(_ error: any Error) -> ArchiveError {
     ArchiveError.wrapping(error).prefixed(.field(attributeName)).prefixed(.field("\(Object.self)"))
   }
 
@@ -114,7 +114,7 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
     do {
       return try body()
     } catch {
-      DecodeFailures.report(DecodeFailure(ArchiveError.wrapping(error), used: used), logs: true)
+      DecodeFailures.report(DecodeFailure(ArchiveError.wrapping(error), used: used))
       if asserts { assertionFailure("\(error)") }
       return nil
     }

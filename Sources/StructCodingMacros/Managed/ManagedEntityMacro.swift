@@ -16,7 +16,7 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
     let lines = type.memberBlock.members.compactMap { member in
       member.decl.as(VariableDeclSyntax.self).flatMap { line(for: $0, in: type.name.text) }
     }
-    let access = Access(type.modifiers).map(\.prefix) ?? ""
+    let access = Access(type.modifiers).map(\.reachableFromExtension.prefix) ?? ""
     let text =
       [
         "\(access)\(isRoot ? "" : "override ")class var managedAttributes: [\(managedObjects)ManagedAttribute] {",

@@ -12,6 +12,7 @@ extension StoredAttribute {
       switch label {
       case "formerly": formerly.append(Argument(name: argument.expression))
       case "default": defaultValue = argument.expression
+      case "isTransient": break  // of `@Managed`
       case "onDecodeFailure": policy = Argument(member: argument.expression)
       default: read(unlabelled: argument.expression)
       }
