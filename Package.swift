@@ -204,7 +204,7 @@ let package = Package(
       ],
       exclude: ["__Archives__"]),
     .testTarget(
-      name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues"]),
+      name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects"]),
     .testTarget(
       name: "StructCodingTests",
       dependencies: [

@@ -48,6 +48,9 @@
 
   // MARK: Attributes
 
+  /// `NSAttributeDescription` has a type of the same name.
+  private typealias Kind = AttributeType
+
   extension NSAttributeDescription {
     fileprivate static func make(_ attribute: ManagedAttribute) -> NSAttributeDescription {
       let description: NSAttributeDescription
@@ -59,7 +62,7 @@
         description = composite
       } else {
         description = NSAttributeDescription()
-        description.attributeType = AttributeType.types.first { $0.0 == attribute.type }?.1 ?? .undefinedAttributeType
+        description.attributeType = Kind.types.first { $0.0 == attribute.type }?.1 ?? .undefinedAttributeType
       }
       description.name = attribute.name
       description.isOptional = attribute.isOptional
