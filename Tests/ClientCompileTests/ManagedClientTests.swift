@@ -25,7 +25,7 @@ final class ManagedClientTests: XCTestCase {
     """
 
   private let properties = """
-    {
+
       @Managed var rating: Double?
       @Managed(.raw) var status: Status = .draft
       @Managed(.codable) var settings: Settings?
@@ -42,9 +42,10 @@ final class ManagedClientTests: XCTestCase {
 
   /// No error and no warning, with any isolation.
   func testAccepted() throws {
-    for head in ["nonisolated class Item: StoredObject", "@MainActor class Item: StoredObject"] {
+    let isolated = "@MainActor class Item: StoredObject { nonisolated override init() { super.init() }"
+    for head in ["nonisolated class Item: StoredObject {", isolated] {
       for options in [[], ["-default-isolation", "MainActor"]] {
-        let text = try ClientCompiler.diagnostics(of: object + head + properties, options: options)
+        let text = try ClientCompiler.diagnostics(of: object + head + properties, options: options, withWarnings: true)
         XCTAssertEqual(text, "", "\(head) \(options)")
       }
     }

@@ -46,7 +46,7 @@
         }
 
         public static var $session: ManagedProperty<Item, Session?> {
-          ManagedProperty("session", AttributeStorage.archive(), initial: nil)
+          ManagedProperty("session", AttributeStorage<Session?>.archive(), initial: nil)
         }
 
         private var __session = _ManagedCache<Session?>()
@@ -55,7 +55,7 @@
         "@Managed(\"kind_raw\", .raw, formerly: \"kind\") var kind: Kind = .low",
         """
         static var $kind: ManagedProperty<Item, Kind> {
-          ManagedProperty("kind_raw", formerly: "kind", AttributeStorage.stored(.raw()), initial: .low)
+          ManagedProperty("kind_raw", formerly: "kind", AttributeStorage<Kind>.stored(.raw()), initial: .low)
         }
         #if canImport(ObjectiveC)
         @objc(keyPathsForValuesAffectingKind) class func _keys_kind() -> Set<String> {
@@ -68,15 +68,15 @@
         #endif
         """)
       check(
-        "@Managed var rating: Double?", "ManagedProperty(\"rating\", AttributeStorage.attribute(), initial: nil)")
+        "@Managed var rating: Double?", "ManagedProperty(\"rating\", AttributeStorage<Double?>.attribute(), initial: nil)")
       check(
         "@Managed(.composition, onDecodeFailure: .debugAssertNil, isTransient: true) var place: Place?",
         """
-        ManagedProperty("place", AttributeStorage.composition(), initial: nil, \
+        ManagedProperty("place", AttributeStorage<Place?>.composition(), initial: nil, \
         onDecodeFailure: .debugAssertNil, isTransient: true)
         """)
       check(
-        "@Managed(.transformed(TagList.self)) var tags: [String]?", "AttributeStorage.stored(.transformed(TagList.self))")
+        "@Managed(.transformed(TagList.self)) var tags: [String]?", "AttributeStorage<[String]?>.stored(.transformed(TagList.self))")
     }
 
     func testAPropertyThatDependsOnOthers() {

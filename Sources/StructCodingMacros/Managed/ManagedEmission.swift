@@ -26,11 +26,9 @@ enum ManagedEmission {
     let name = property.name.unescapedText
     let arguments = property.arguments
     let type = property.type.trimmedDescription
-    let description =
-      [property.attributeName.literal, "\(managedObjects)AttributeStorage\(property.storage ?? "")"]
-    var parts = [description[0]]
+    var parts = [property.attributeName.literal]
     if let former = arguments.formerly.first?.value { parts.append("formerly: \(former.literal)") }
-    parts.append(description[1])
+    parts.append("\(managedObjects)AttributeStorage<\(type)>\(property.storage ?? "")")
     parts.append("initial: \(property.initialValue?.trimmedDescription ?? "nil")")
     if let policy = arguments.policy?.syntax { parts.append("onDecodeFailure: \(policy.trimmedDescription)") }
     if let isTransient = property.isTransient { parts.append("isTransient: \(isTransient.trimmedDescription)") }
