@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveValues
-public import Foundation
+internal import Foundation
 internal import KeyedArchives
 public import Observation
 
@@ -24,7 +24,7 @@ public final class StoredSetting<Value: ArchiveValue & Sendable>: Observable, Se
   }
 
   /// What is stored under the key. Another object than data or text is no archive.
-  private enum Stored: Equatable, Sendable {
+  fileprivate enum Stored: Equatable, Sendable {
     case nothing, data(Data), text(String), other(String)
   }
 

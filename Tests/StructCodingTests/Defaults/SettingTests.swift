@@ -19,7 +19,11 @@ final class SettingTests: XCTestCase {
   struct OldReader { var marks: [String] }
 
   @Archivable(className: "Test_Reader", version: 3)
-  struct NewerReader { var pages = 1 }
+  struct NewerReader {
+    var pages = 1
+
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
+  }
 
   private var defaults: UserDefaults!
   private var suite = ""
