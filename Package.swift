@@ -226,7 +226,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
-        "FastCoding", "LiveValues", "ParquetExport", "SystemValues", "ArchiveTestSupport", "page-samples",
+        "FastCoding", "LiveValues", "ManagedObjects", "ParquetExport", "SystemValues", "ArchiveTestSupport",
+        "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
     .testTarget(
