@@ -20,7 +20,8 @@ public func withObservationTracking<Result>(
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @attached(
-  member, names: named(_$observationRegistrar), named(access), named(withMutation), named(shouldNotifyObservers))
+  member, names: named(_$observationRegistrar), named(access), named(withMutation),
+  named(shouldNotifyObservers))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable)
 public macro Observable() = #externalMacro(module: "ObservationMacros", type: "ObservableMacro")
@@ -28,8 +29,10 @@ public macro Observable() = #externalMacro(module: "ObservationMacros", type: "O
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
-public macro ObservationTracked() = #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
+public macro ObservationTracked() =
+  #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @attached(accessor, names: named(willSet))
-public macro ObservationIgnored() = #externalMacro(module: "ObservationMacros", type: "ObservationIgnoredMacro")
+public macro ObservationIgnored() =
+  #externalMacro(module: "ObservationMacros", type: "ObservationIgnoredMacro")

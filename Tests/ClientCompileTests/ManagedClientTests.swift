@@ -45,7 +45,8 @@ final class ManagedClientTests: XCTestCase {
     let isolated = "@MainActor class Item: StoredObject { nonisolated override init() { super.init() }"
     for head in ["nonisolated class Item: StoredObject {", isolated] {
       for options in [[], ["-default-isolation", "MainActor"]] {
-        let text = try ClientCompiler.diagnostics(of: object + head + properties, options: options, withWarnings: true)
+        let text = try ClientCompiler.diagnostics(
+          of: object + head + properties, options: options, withWarnings: true)
         XCTAssertEqual(text, "", "\(head) \(options)")
       }
     }
@@ -67,7 +68,10 @@ final class ManagedClientTests: XCTestCase {
         "@Managed(.transformed(HexDataTransformer.self)) var text: String?",
         "'.transformed' takes an ArchiveTransformer whose Value is the property's type"
       ),
-      ("var size = Size()\n@Managed(dependsOn: \\.size) var a: Double { _a { size.width } }", "must be Equatable"),
+      (
+        "var size = Size()\n@Managed(dependsOn: \\.size) var a: Double { _a { size.width } }",
+        "must be Equatable"
+      ),
       ("@Managed(dependsOn: \\.missing) var a: Double { _a { 1 } }", "has no member 'missing'"),
     ] {
       let text = try ClientCompiler.diagnostics(

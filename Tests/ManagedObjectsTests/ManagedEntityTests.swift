@@ -8,9 +8,12 @@ final class ManagedEntityTests: XCTestCase {
   func testAttributes() throws {
     let attributes = try Item.managedAttributes
     XCTAssertEqual(
-      attributes.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")\($0.isTransient ? ", transient" : "")" },
+      attributes.map {
+        "\($0.name): \($0.type)\($0.isOptional ? "?" : "")\($0.isTransient ? ", transient" : "")"
+      },
       [
-        "rating: Double?", "count: Integer 64", "status: String?", "kind_raw: Integer 64", "settings: Binary Data?",
+        "rating: Double?", "count: Integer 64", "status: String?", "kind_raw: Integer 64",
+        "settings: Binary Data?",
         "session: Binary Data?", "history: Binary Data", "tags: String?",
         "location: Composite(lat: Double, longitude: Double, place: UUID)?", "note: String?, transient",
         "first: String?", "last: String?",
@@ -29,8 +32,10 @@ final class ManagedEntityTests: XCTestCase {
     XCTAssertEqual(
       attributes.map { "\($0.type)\($0.isOptional ? "?" : "")" },
       [
-        "Integer 16?", "Integer 32", "Integer 64?", "Boolean?", "Float?", "Double?", "Decimal?", "String?", "Date?",
-        "Binary Data?", "UUID?", "URI?", "String?", "Integer 64?", "Composite(small: Integer 16, flag: Boolean)?",
+        "Integer 16?", "Integer 32", "Integer 64?", "Boolean?", "Float?", "Double?", "Decimal?", "String?",
+        "Date?",
+        "Binary Data?", "UUID?", "URI?", "String?", "Integer 64?",
+        "Composite(small: Integer 16, flag: Boolean)?",
       ])
     guard case .composite(let elements)? = attributes.last?.type else { return XCTFail("no composite") }
     XCTAssertEqual(elements.map(\.isOptional), [true, false])
@@ -38,13 +43,15 @@ final class ManagedEntityTests: XCTestCase {
 
   func testASubclassHasTheAttributesOfItsSuperclass() throws {
     XCTAssertEqual(
-      try SpecialItem.managedAttributes.map(\.name), try Item.managedAttributes.map(\.name) + ["link", "price"])
+      try SpecialItem.managedAttributes.map(\.name),
+      try Item.managedAttributes.map(\.name) + ["link", "price"])
   }
 
   func testAModelThatFits() throws {
     XCTAssertEqual(try Item.differences(from: Item.managedAttributes), [])
     // Any width of an integer fits: Core Data checks no range.
-    XCTAssertEqual(try Item.differences(from: changing("kind_raw") { attribute("kind_raw", .integer16, 0 as Int64) }), [])
+    XCTAssertEqual(
+      try Item.differences(from: changing("kind_raw") { attribute("kind_raw", .integer16, 0 as Int64) }), [])
   }
 
   func testDifferences() throws {
@@ -84,7 +91,9 @@ final class ManagedEntityTests: XCTestCase {
     }
   }
 
-  private func attribute(_ name: String, _ type: AttributeType, _ defaultValue: Any? = nil) -> ManagedAttribute {
+  private func attribute(_ name: String, _ type: AttributeType, _ defaultValue: Any? = nil)
+    -> ManagedAttribute
+  {
     var attribute = ManagedAttribute(name: name, type: type, isOptional: true)
     attribute.defaultValue = defaultValue
     return attribute
@@ -116,7 +125,8 @@ private final class Everything: StoredObject {
   @Managed var data: Data?
   @Managed var uuid: UUID?
   @Managed var url: URL?
-  @Managed(.transformed(encode: { (value: UUID) in value.uuidString }, decode: { UUID(uuidString: $0)! })) var id: UUID?
+  @Managed(.transformed(encode: { (value: UUID) in value.uuidString }, decode: { UUID(uuidString: $0)! }))
+  var id: UUID?
   @Managed(.raw) var priority: Priority?
   @Managed(.composition) var small: Small?
 }

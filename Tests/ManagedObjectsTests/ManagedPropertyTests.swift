@@ -26,7 +26,8 @@ final class ManagedPropertyTests: XCTestCase {
     XCTAssertEqual(item.values["kind_raw"] as? Int64, 1)
     XCTAssertNil(item.values["priority"])
     XCTAssertEqual(
-      try JSONDecoder().decode(Settings.self, from: XCTUnwrap(item.values["settings"] as? Data)).retryCount, 5)
+      try JSONDecoder().decode(Settings.self, from: XCTUnwrap(item.values["settings"] as? Data)).retryCount, 5
+    )
     XCTAssertEqual(
       try KeyedArchive.decode(Session.self, from: XCTUnwrap(item.values["session"] as? Data)),
       Session(title: "Run", samples: [1, 2]))

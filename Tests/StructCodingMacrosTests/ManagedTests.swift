@@ -16,7 +16,9 @@
     ]
 
     /// Checks the expansion of a property in `class Item: NSManagedObject`.
-    private func check(_ property: String, _ lines: String, file: StaticString = #filePath, line: UInt = #line) {
+    private func check(
+      _ property: String, _ lines: String, file: StaticString = #filePath, line: UInt = #line
+    ) {
       let source = "class Item: NSManagedObject {\n  \(property)\n}"
       var expanded = ""
       let compare: (String) -> String = {
@@ -68,7 +70,8 @@
         #endif
         """)
       check(
-        "@Managed var rating: Double?", "ManagedProperty(\"rating\", AttributeStorage<Double?>.attribute(), initial: nil)")
+        "@Managed var rating: Double?",
+        "ManagedProperty(\"rating\", AttributeStorage<Double?>.attribute(), initial: nil)")
       check(
         "@Managed(.composition, onDecodeFailure: .debugAssertNil, isTransient: true) var place: Place?",
         """
@@ -76,7 +79,8 @@
         onDecodeFailure: .debugAssertNil, isTransient: true)
         """)
       check(
-        "@Managed(.transformed(TagList.self)) var tags: [String]?", "AttributeStorage<[String]?>.stored(.transformed(TagList.self))")
+        "@Managed(.transformed(TagList.self)) var tags: [String]?",
+        "AttributeStorage<[String]?>.stored(.transformed(TagList.self))")
     }
 
     func testAPropertyThatDependsOnOthers() {
@@ -140,7 +144,8 @@
     // MARK: Refusals
 
     private func refuses(
-      _ property: String, _ id: String, _ message: String, column: Int, in type: String = "class Item: NSManagedObject",
+      _ property: String, _ id: String, _ message: String, column: Int,
+      in type: String = "class Item: NSManagedObject",
       file: StaticString = #filePath, line: UInt = #line
     ) {
       var failures: [String] = []
@@ -151,7 +156,9 @@
             id: .init(domain: "StructCoding", id: id), message: message, line: 2, column: column,
             fixIts: [])
         ], macroSpecs: specs,
-        failureHandler: { if !$0.message.contains("Macro expansion did not produce") { failures.append($0.message) } })
+        failureHandler: {
+          if !$0.message.contains("Macro expansion did not produce") { failures.append($0.message) }
+        })
       XCTAssertEqual(failures, [], file: file, line: line)
     }
 
@@ -161,7 +168,8 @@
       let way = "; declare it there: an extension has no stored properties"
       refuses("@Managed var a = 1", "managed.place", "\(place)property 'a'\(way)", column: 3)
       refuses(
-        "@Managed var a: Int?", "managed.place", "\(place)property 'a'\(way)", column: 3, in: "extension Item")
+        "@Managed var a: Int?", "managed.place", "\(place)property 'a'\(way)", column: 3, in: "extension Item"
+      )
       refuses("@Managed var a: Int? { 1 }", "managed.place", "\(place)computed property 'a'\(way)", column: 3)
       refuses(
         "@Managed @objc var a: Int?", "managed.objc",
@@ -173,7 +181,8 @@
           + "'.transformed(…)'", column: 12)
       refuses(
         "@Managed(name) var a: Int?", "managed.name",
-        "the attribute of 'a' needs a name that the macro can read; write a string literal that is not empty", column: 12)
+        "the attribute of 'a' needs a name that the macro can read; write a string literal that is not empty",
+        column: 12)
       refuses(
         "@Managed(formerly: \"b\", \"c\") var a: Int?", "managed.former-names",
         "a model has one renaming identifier for 'a'; name the attribute of the version before", column: 27)
@@ -182,7 +191,8 @@
         "'a' needs an initial value or an optional type: an attribute may hold nothing", column: 16)
       refuses(
         "@Managed(onDecodeFailure: .debugAssertNil) var a: Int = 1", "managed.assert-nil",
-        "'a' is no optional, so it cannot be nil; give it an optional type, or write '.fallbackToDefaultValue'", column: 29)
+        "'a' is no optional, so it cannot be nil; give it an optional type, or write '.fallbackToDefaultValue'",
+        column: 29)
       refuses(
         "@Managed(onDecodeFailure: .throwError) var a: Int?", "managed.throw",
         "the getter of 'a' cannot throw; read '$a.value(of:)', which throws", column: 29)
@@ -199,7 +209,8 @@
         diagnostics: [
           DiagnosticSpec(
             id: .init(domain: "StructCoding", id: "managed.entity"),
-            message: "'@ManagedEntity' lists the attributes of a class of managed objects, and not of a 'struct'",
+            message:
+              "'@ManagedEntity' lists the attributes of a class of managed objects, and not of a 'struct'",
             line: 1, column: 1)
         ], macroSpecs: specs)
     }

@@ -70,7 +70,9 @@ public enum DecodeFailures {
 
   /// Calls a closure for each failure of a property that cannot throw, on the thread that meets it, unless
   /// ``collecting(_:)`` collects it. By default, these failures are logged.
-  public static func handle(_ body: @escaping @Sendable (DecodeFailure) -> Void) { handler.withLock { $0 = body } }
+  public static func handle(_ body: @escaping @Sendable (DecodeFailure) -> Void) {
+    handler.withLock { $0 = body }
+  }
 
   /// Tells the program of a failure that nothing throws.
   package static func report(_ failure: DecodeFailure) {

@@ -97,7 +97,9 @@
       if let composite = description as? NSCompositeAttributeDescription {
         self = .composite(
           composite.elements.compactMap { element in
-            AttributeType(element).map { Element(name: element.name, type: $0, isOptional: element.isOptional) }
+            AttributeType(element).map {
+              Element(name: element.name, type: $0, isOptional: element.isOptional)
+            }
           })
       } else if let type = Self.types.first(where: { $0.1 == description.attributeType })?.0 {
         self = type
@@ -134,14 +136,17 @@
     ///
     /// - Throws: ``ArchiveError`` if the value cannot be stored.
     public func predicate(_ relation: NSComparisonPredicate.Operator, _ value: Value) throws -> NSPredicate
-    where Value: ArchiveValue { comparison(keyPath, relation, try AttributeEncoder.attributeValue(of: value)) }
+    where Value: ArchiveValue {
+      comparison(keyPath, relation, try AttributeEncoder.attributeValue(of: value))
+    }
   }
 
   private func comparison(
     _ keyPath: String, _ relation: NSComparisonPredicate.Operator, _ stored: Any?
   ) -> NSPredicate {
     NSComparisonPredicate(
-      leftExpression: NSExpression(forKeyPath: keyPath), rightExpression: NSExpression(forConstantValue: stored),
+      leftExpression: NSExpression(forKeyPath: keyPath),
+      rightExpression: NSExpression(forConstantValue: stored),
       modifier: .direct, type: relation)
   }
 #endif

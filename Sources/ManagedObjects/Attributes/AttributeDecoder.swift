@@ -25,7 +25,9 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
   /// Returns the type of the attribute from which `read` can read a value, and whether it may hold nothing.
   ///
   /// Reading calls the method of the stored form's type, whatever the storage method: so no table of types is needed.
-  static func type(_ read: (inout AttributeDecoder) throws -> Void) throws -> (AttributeType, isOptional: Bool) {
+  static func type(_ read: (inout AttributeDecoder) throws -> Void) throws -> (
+    AttributeType, isOptional: Bool
+  ) {
     let probe = Probe()
     var decoder = AttributeDecoder(probe)
     do {
@@ -96,7 +98,9 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
 
   mutating func decodeUInt64() throws -> UInt64 {
     let value = try read(Int64.self)
-    guard let value = UInt64(exactly: value) else { throw invalid("\(value)", expected: "a number of 0 or more") }
+    guard let value = UInt64(exactly: value) else {
+      throw invalid("\(value)", expected: "a number of 0 or more")
+    }
     return value
   }
 

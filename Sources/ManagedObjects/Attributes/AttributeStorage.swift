@@ -71,7 +71,8 @@ public struct AttributeStorage<Value> {
   /// Stores a keyed archive, as binary data.
   @_disfavoredOverload
   public static func archive() -> AttributeStorage where Value: ArchiveValue {
-    AttributeStorage(as: Data.self, { try KeyedArchive.encode($0) }, { try KeyedArchive.decode(Value.self, from: $0) })
+    AttributeStorage(
+      as: Data.self, { try KeyedArchive.encode($0) }, { try KeyedArchive.decode(Value.self, from: $0) })
   }
 
   /// Stores a keyed archive, as binary data, or nothing.

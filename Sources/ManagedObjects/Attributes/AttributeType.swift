@@ -1,13 +1,37 @@
 /// The type of an attribute in a model.
 public enum AttributeType: Hashable, Sendable {
-  case integer16, integer32, integer64, boolean, float, double, decimal
-  case string, date, binaryData, uuid, uri
+  /// An integer of 16 bits.
+  case integer16
+  /// An integer of 32 bits.
+  case integer32
+  /// An integer of 64 bits.
+  case integer64
+  /// A Boolean.
+  case boolean
+  /// A floating-point number of four bytes.
+  case float
+  /// A floating-point number of eight bytes.
+  case double
+  /// A decimal number.
+  case decimal
+  /// A string.
+  case string
+  /// A date.
+  case date
+  /// Data.
+  case binaryData
+  /// A UUID.
+  case uuid
+  /// A URL.
+  case uri
   /// A composite attribute: a dictionary with these elements.
   case composite([Element])
 
   /// An element of a composite attribute.
   public struct Element: Hashable, Sendable {
+    /// Its name in the dictionary.
     public let name: String
+    /// What it holds.
     public let type: AttributeType
     /// Whether the element may be absent.
     public let isOptional: Bool

@@ -57,7 +57,9 @@ private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
     } catch { fail(ArchiveError.wrapping(error), at: position) }
   }
 
-  mutating func visit<each Part: ArchiveValue>(tuple part: repeat KeyPath<Record, each Part>, at position: Int) {
+  mutating func visit<each Part: ArchiveValue>(
+    tuple part: repeat KeyPath<Record, each Part>, at position: Int
+  ) {
     fail(AttributeEncoder.unsupported("a tuple"), at: position)
   }
 

@@ -1,9 +1,12 @@
 /// An attribute of an entity, as a class describes it with `@Managed`, or as a model has it.
 public struct ManagedAttribute {
+  /// The name in the model.
   public let name: String
+  /// What it holds.
   public let type: AttributeType
   /// Whether the attribute may hold nothing.
   public let isOptional: Bool
+  /// Whether the store leaves it out.
   public var isTransient = false
   /// The name in an earlier version of the model: the renaming identifier.
   public var formerName: String?

@@ -28,7 +28,9 @@ extension ManagedEntity {
 extension ManagedAttribute {
   fileprivate func differences(from found: ManagedAttribute) -> [String] {
     var texts: [String] = []
-    if !found.type.holds(type) { texts.append("the property needs \(type), and the model has \(found.type).") }
+    if !found.type.holds(type) {
+      texts.append("the property needs \(type), and the model has \(found.type).")
+    }
     if found.isOptional, !isOptional, found.defaultValue == nil, defaultValue == nil {
       texts.append("the property always has a value, and the model allows none and has no default.")
     }

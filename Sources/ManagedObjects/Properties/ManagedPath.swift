@@ -8,7 +8,9 @@ public struct ManagedPath<Object: ManagedStore, Value>: Sendable {
 
   fileprivate init<Record: ArchiveRecord>(_ attributeName: String, _ path: KeyPath<Record, Value>) {
     let field = Record.archiveTable?.properties.first { $0.keyPath == path }
-    guard let field else { preconditionFailure("\(path) is no field of \(Record.self), so no attribute has it") }
+    guard let field else {
+      preconditionFailure("\(path) is no field of \(Record.self), so no attribute has it")
+    }
     keyPath = "\(attributeName).\(field.name)"
   }
 }

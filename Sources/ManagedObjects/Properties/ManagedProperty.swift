@@ -42,7 +42,9 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
   ///
   /// - Throws: ``ArchiveError`` if the attribute holds a value that cannot be read. The property itself reports the error
   ///   to ``DecodeFailures``, and has its initial value.
-  public func value(of object: Object) throws -> Value { try value(in: object.attributeValue(forKey: attributeName)) }
+  public func value(of object: Object) throws -> Value {
+    try value(in: object.attributeValue(forKey: attributeName))
+  }
 
   /// Sets the value of the property.
   ///

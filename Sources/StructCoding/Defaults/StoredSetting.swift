@@ -25,7 +25,10 @@ public final class StoredSetting<Value: ArchiveValue & Sendable>: Observable, Se
 
   /// What is stored under the key. Another object than data or text is no archive.
   fileprivate enum Stored: Equatable, Sendable {
-    case nothing, data(Data), text(String), other(String)
+    case nothing
+    case data(Data)
+    case text(String)
+    case other(String)
   }
 
   /// `UserDefaults`, which any thread may use.

@@ -4,7 +4,7 @@ import SwiftSyntax
 enum ManagedEmission {
   // MARK: A value in an attribute
 
-  static func accessors(of property: ManagedProperty) -> [String] {
+  static func accessors(of property: ManagedVariable) -> [String] {
     let name = property.name.unescapedText
     let description = "\(property.owner).$\(name)"
     let cache = property.isKept ? ", &self.__\(name)" : ""
@@ -22,7 +22,7 @@ enum ManagedEmission {
   }
 
   /// Returns the description of the property, the place of its value, and what observers ask for.
-  static func peers(of property: ManagedProperty) -> [String] {
+  static func peers(of property: ManagedVariable) -> [String] {
     let name = property.name.unescapedText
     let arguments = property.arguments
     let type = property.type.trimmedDescription
@@ -31,7 +31,9 @@ enum ManagedEmission {
     parts.append("\(managedObjects)AttributeStorage<\(type)>\(property.storage ?? "")")
     parts.append("initial: \(property.initialValue?.trimmedDescription ?? "nil")")
     if let policy = arguments.policy?.syntax { parts.append("onDecodeFailure: \(policy.trimmedDescription)") }
-    if let isTransient = property.isTransient { parts.append("isTransient: \(isTransient.trimmedDescription)") }
+    if let isTransient = property.isTransient {
+      parts.append("isTransient: \(isTransient.trimmedDescription)")
+    }
     var peers = [
       """
       \(property.access?.prefix ?? "")static var $\(name): \(managedObjects)ManagedProperty<\(property.owner), \(type)> {
@@ -48,7 +50,8 @@ enum ManagedEmission {
 
   // MARK: A value computed from others
 
-  static func peers(of property: DerivedProperty, _ type: TypeSyntax, isVisibleToObjectiveC: Bool) -> [String] {
+  static func peers(of property: DerivedProperty, _ type: TypeSyntax, isVisibleToObjectiveC: Bool) -> [String]
+  {
     let (name, cache) = (property.name.unescapedText, property.cache)
     let dependencies = property.dependencies.compactMap(\.names)
     let parts = dependencies.map { "self.\($0.joined(separator: "."))" }.joined(separator: ", ")

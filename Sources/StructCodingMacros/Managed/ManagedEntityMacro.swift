@@ -32,7 +32,8 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unescapedText
     else { return nil }
     if let managed = variable.attributes.named("Managed").first {
-      return managed.description.contains("dependsOn:") ? nil : "try attributes.append(\(owner).$\(name).attribute)"
+      return managed.description.contains("dependsOn:")
+        ? nil : "try attributes.append(\(owner).$\(name).attribute)"
     }
     guard variable.attributes.contains(where: { $0.names("NSManaged") }),
       let type = binding.typeAnnotation?.type.trimmedDescription

@@ -13,7 +13,7 @@ struct ManagedMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     // The peer macro reports the problems.
-    guard let property = ManagedProperty(parsing: node, on: declaration, in: context),
+    guard let property = ManagedVariable(parsing: node, on: declaration, in: context),
       ManagedRules.problems(of: property).isEmpty
     else { return ["get { fatalError() }"] }
     return ManagedEmission.accessors(of: property).map { "\(raw: $0)" }
@@ -34,7 +34,7 @@ struct ManagedMacro: AccessorMacro, PeerMacro {
       return ManagedEmission.peers(of: derived, type, isVisibleToObjectiveC: variable.isVisibleToObjectiveC)
         .map { "\(raw: $0)" }
     }
-    guard let property = ManagedProperty(parsing: node, on: declaration, in: context) else {
+    guard let property = ManagedVariable(parsing: node, on: declaration, in: context) else {
       context.diagnose(Problem(ManagedFinding.place, at: node, member.words).diagnostic)
       return []
     }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Rules for a `@Managed` whose value is in an attribute. The type checker finds what the type cannot be.
 enum ManagedRules {
-  static func problems(of property: ManagedProperty) -> [Problem] {
+  static func problems(of property: ManagedVariable) -> [Problem] {
     let arguments = property.arguments
     func problem(_ finding: ManagedFinding, at node: some SyntaxProtocol) -> [Problem] {
       [Problem(finding, at: node, "'\(property.name.text)'", node.trimmedDescription)]
@@ -13,7 +13,9 @@ enum ManagedRules {
       return problem(.name, at: name.syntax)
     }
     if arguments.formerly.count > 1 { return problem(.formerNames, at: arguments.formerly[1].syntax) }
-    if !property.type.isOptional, property.initialValue == nil { return problem(.initialValue, at: property.name) }
+    if !property.type.isOptional, property.initialValue == nil {
+      return problem(.initialValue, at: property.name)
+    }
     guard let policy = arguments.policy else { return [] }
     switch policy.value {
     case .fallbackToDefaultValue?: return []

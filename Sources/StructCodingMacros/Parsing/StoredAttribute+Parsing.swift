@@ -44,7 +44,8 @@ extension AttributeListSyntax {
   func named(_ name: String) -> [AttributeSyntax] {
     compactMap { element in
       guard case .attribute(let attribute) = element,
-        [[name], ["StructCoding", name], ["LiveValues", name], ["ManagedObjects", name]].contains(attribute.attributeName.nominalPath)
+        [[name], ["StructCoding", name], ["LiveValues", name], ["ManagedObjects", name]].contains(
+          attribute.attributeName.nominalPath)
       else { return nil }
       return attribute
     }

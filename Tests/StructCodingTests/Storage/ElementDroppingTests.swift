@@ -229,7 +229,8 @@ final class ElementDroppingTests: XCTestCase {
       XCTAssertEqual(tree, expected, "\(road)")
       XCTAssertEqual(failures.count, 40, "\(road)")
       XCTAssertEqual(
-        failures.map(\.error.path.count).max(), 2 * 40 + 1, "\(road): \(failures.map(\.error.pathDescription))")
+        failures.map(\.error.path.count).max(), 2 * 40 + 1,
+        "\(road): \(failures.map(\.error.pathDescription))")
     }
     StructCodingTesting.assertRoundTrip(expected)
   }

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// A property with `@Managed` whose value is in an attribute.
-struct ManagedProperty {
+struct ManagedVariable {
   let name: TokenSyntax
   let type: TypeSyntax
   let initialValue: ExprSyntax?

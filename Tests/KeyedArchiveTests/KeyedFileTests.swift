@@ -3,7 +3,7 @@ import StructCoding
 import XCTest
 
 /// Archives in files.
-final class FileTests: XCTestCase {
+final class KeyedFileTests: XCTestCase {
   private func temporaryFile() -> URL {
     FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).archive")
   }
@@ -30,7 +30,8 @@ final class FileTests: XCTestCase {
     XCTAssertThrowsError(try KeyedArchive(contentsOf: url)) { error in
       XCTAssertEqual((error as? ArchiveError)?.file, url.path)
     }
-    XCTAssertThrowsError(try KeyedArchive.decode(Int.self, contentsOf: url.appendingPathComponent("none"))) { error in
+    XCTAssertThrowsError(try KeyedArchive.decode(Int.self, contentsOf: url.appendingPathComponent("none"))) {
+      error in
       XCTAssertFalse(error is ArchiveError)
     }
   }
