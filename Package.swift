@@ -204,8 +204,7 @@ let package = Package(
       ],
       exclude: ["__Archives__"]),
     .testTarget(
-      name: "ClientCompileTests",
-      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects"]),
+      name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects"]),
     .testTarget(
       name: "StructCodingTests",
       dependencies: [

@@ -124,7 +124,10 @@ final class Version2Tests: XCTestCase {
     let persons = try FastCodingArchive.decode([Person].self, from: file.data)
     XCTAssertEqual(persons.map(\.name), ["Ann", "Ann", "Ann", "Ann"])
     XCTAssertEqual(persons.map(\.age), [30, 30, 30, 30])
-    XCTAssertEqual(persons.map(\.friend), [[], [persons[0]], [], [persons[0]]])
+    XCTAssertNil(persons[0].friend)
+    XCTAssertTrue(persons[1].friend === persons[0])
+    XCTAssertTrue(persons[2] === persons[0])
+    XCTAssertTrue(persons[3] === persons[1])
     // One object stays one: it is written once in version 3.
     let node = try node(file)
     guard case .graph(let graph) = node else { return XCTFail("\(node)") }
@@ -221,16 +224,12 @@ final class Version2Tests: XCTestCase {
   }
 
   @Archivable(className: "Person")
-  struct Person: Equatable {
-    var name: String
-    var age: Int
-    var friend: [Person]
+  final class Person {
+    var name = ""
+    var age = 0
+    var friend: Person?
 
-    init(fields decoder: inout some FieldDecoder) throws {
-      name = try decoder.decode(at: 0)
-      age = try decoder.decode(at: 1)
-      friend = (try decoder.decode(at: 2) as Person?).map { [$0] } ?? []
-    }
+    init() {}
   }
 }
 

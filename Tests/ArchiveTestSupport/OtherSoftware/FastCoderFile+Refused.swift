@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import Foundation
 
 extension FastCoderFile {
