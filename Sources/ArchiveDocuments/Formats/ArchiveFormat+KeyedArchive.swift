@@ -29,8 +29,9 @@ extension ArchiveFormat {
         xml: isBinary ? nil : data)
     }
   ).encodingElements { elements, options, take in
-    try KeyedArchive.write(
-      elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits), to: take)
+    try take(
+      KeyedArchive.data(
+        of: elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits)))
   }.losing { content, options in keyedLosses(content, isXML: options.propertyListFormat == .xml) }
 
   /// Whether the data are a keyed archive in a binary property list.
