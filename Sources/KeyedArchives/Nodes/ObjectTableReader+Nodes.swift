@@ -82,19 +82,6 @@ extension ObjectTableReader {
     return entry == 0 && !isElement ? .null : .reference(number)
   }
 
-  private mutating func elementNodes(of array: PlistParts) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
-    nodes.reserveCapacity(array.count)
-    for position in 0..<array.count {
-      do {
-        nodes.append(try elementNode(plist.reference(position, of: array)))
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.index(position))
-      }
-    }
-    return nodes
-  }
-
   // MARK: Plain values
 
   /// Reads a value of the property list with its contents.
@@ -111,8 +98,7 @@ extension ObjectTableReader {
       // What belongs to a value is an object, even if it is not an entry of `$objects`.
       if isTree, parts.isDictionary { return try objectHere() }
       return try inside { reader in
-        if isTree { return .array(try reader.elementNodes(of: parts)) }
-        return parts.isDictionary ? try reader.plainDictionary(parts) : try reader.plainArray(parts)
+        parts.isDictionary ? try reader.plainDictionary(parts) : try reader.plainArray(parts)
       }
     default:
       try charge(Self.nodeCost)
@@ -121,7 +107,12 @@ extension ObjectTableReader {
   }
 
   private mutating func plainArray(_ parts: PlistParts) throws -> ArchiveNode {
-    .array(try (0..<parts.count).map { try plainNode(at: plist.offset(of: plist.reference($0, of: parts))) })
+    .array(
+      try (0..<parts.count).map { position in
+        try ArchiveError.located(at: .index(position)) {
+          try plainNode(at: plist.offset(of: plist.reference(position, of: parts)))
+        }
+      })
   }
 
   private mutating func plainDictionary(_ parts: PlistParts) throws -> ArchiveNode {
@@ -159,93 +150,127 @@ extension ObjectTableReader {
   /// Reads the object with keys at the current place.
   private mutating func objectHere() throws -> ArchiveNode {
     let (shape, values) = try openDictionary()
+    guard let found = try objectClass(shape, values) else { return marked(try plainNode(at: place.offset)) }
+    if found.foundationClass == .null, !(references?.keepsMarks ?? false) { return .null }
+    return try inside { reader in
+      try reader.foundationNode(shape, values, found)
+        ?? .record(reader.record(shape.fields, values, found.type))
+    }
+  }
+
+  /// Returns the class of an object; `nil` for a dictionary that a graph has as a plain value.
+  private mutating func objectClass(_ shape: DictionaryShape, _ values: Int) throws -> ObjectClass? {
     guard shape.classPosition >= 0 else {
       if isTree { throw withoutClass() }
       if shape.positions["$classname"] != nil { references?.classRecords.append(place.object) }
-      return marked(try plainNode(at: place.offset))
+      return nil
     }
     let found = try objectClass(plist.reference(at: values + shape.classPosition * plist.referenceSize))
     if let references, references.extent == .archive {
       references.classCounts[found.type.name, default: 0] += 1
     }
     // Graphs cannot represent everything in an irregular class record, so its objects stay as they are.
-    guard found.isRegular || isTree else { return marked(try plainNode(at: place.offset)) }
-    if found.foundationClass == .null, !(references?.keepsMarks ?? false) { return .null }
-    let enclosing = try enter(Scope())
-    do {
-      let node =
-        try foundationNode(shape, values, found) ?? .record(record(shape.fields, values, found.type))
-      leave(enclosing)
-      return node
-    } catch {
-      throw leaving(error, enclosing)
-    }
+    return found.isRegular || isTree ? found : nil
   }
 
-  /// Reads the object of a Foundation class that has its own kind of node; `nil` for any other object.
+  /// Reads the object of a Foundation class that has its own kind of node; `nil` for any other object, and for one whose
+  /// keys are not those of the class, or lead to other values.
   private mutating func foundationNode(
     _ shape: DictionaryShape, _ values: Int, _ found: ObjectClass
   ) throws -> ArchiveNode? {
     guard let form = isTree ? found.foundationClass?.form : found.form, let layout = shape.layout,
       // Only Foundation's own collections are empty without any key.
-      !shape.fields.names.isEmpty || found.foundationClass != nil || form == .orderedSet,
-      let (content, isUsual) = try content(form, layout, values)
+      !shape.fields.names.isEmpty || found.foundationClass != nil || form == .orderedSet
     else { return nil }
+    let content: ArchiveNode
+    if let leaf = try leaf(form, layout, values) {
+      content = leaf
+    } else if let elements = try elements(form, layout, values) {
+      content = Self.collection(form, try elementNodes(elements, ofDictionary: form == .dictionary))
+    } else {
+      return nil
+    }
     if isTree { return content }
-    if !isUsual { references?.otherLayoutCount += 1 }
+    if !layout.isUsual(form) { references?.otherLayoutCount += 1 }
     let isPlain = form.usualClass == found.type || KeyedNodes.isNullLookalike(content, found.type)
     return isPlain ? content : .instance(found.type, content)
   }
 
-  /// Returns the node of a Foundation object, and whether its keys are the usual ones; `nil` if they are not those of
-  /// the form, or lead to other values.
-  private mutating func content(
-    _ form: KeyedNodes.Form, _ layout: FoundationLayout, _ values: Int
-  ) throws -> (ArchiveNode, isUsual: Bool)? {
-    let (plist, table, isTree) = (plist, table, isTree)
-    func value(_ position: Int) throws -> Int {
-      try plist.reference(at: values + position * plist.referenceSize)
+  private static func collection(_ form: KeyedNodes.Form, _ nodes: [ArchiveNode]) -> ArchiveNode {
+    switch form {
+    case .set: return .set(nodes)
+    case .dictionary:
+      let count = nodes.count / 2
+      return .dictionary((0..<count).map { .init(key: nodes[$0], value: nodes[count + $0]) })
+    default: return .array(nodes)
     }
-    // In a tree, what an object holds itself may also be an entry of `$objects`.
-    func offset(_ position: Int) throws -> Int {
-      try isTree ? table.resolve(value(position)).offset : plist.offset(of: value(position))
-    }
-    func array(_ position: Int) throws -> PlistParts? {
-      let offset = try offset(position)
-      return plist.kind(at: offset) == BinaryPlist.Kind.array ? try plist.parts(at: offset) : nil
-    }
-    func collection(_ nodes: [ArchiveNode]) -> ArchiveNode { form == .set ? .set(nodes) : .array(nodes) }
-    func entries(_ keys: [ArchiveNode], _ values: [ArchiveNode]) -> ArchiveNode {
-      .dictionary(zip(keys, values).map { .init(key: $0, value: $1) })
-    }
-    func numbered(_ positions: [Int]) throws -> [ArchiveNode] {
-      try positions.enumerated().map { index, position in
-        do { return try elementNode(value(position)) } catch {
-          throw ArchiveError.wrapping(error).prefixed(.index(index))
-        }
+  }
+
+  /// Reads the elements to which the property list has these references; those of a dictionary are its keys and then its
+  /// values.
+  private mutating func elementNodes(_ elements: [Int], ofDictionary: Bool = false) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(elements.count)
+    for position in elements.indices {
+      do { nodes.append(try elementNode(elements[position])) } catch {
+        throw ArchiveError.wrapping(error).prefixed(
+          .index(ofDictionary ? position % (elements.count / 2) : position))
       }
     }
+    return nodes
+  }
+
+  /// Returns the offset of a value that an object holds itself. In a tree, it may also be an entry of `$objects`.
+  private func contentOffset(_ position: Int, _ values: Int) throws -> Int {
+    let value = try plist.reference(at: values + position * plist.referenceSize)
+    return try isTree ? table.resolve(value).offset : plist.offset(of: value)
+  }
+
+  /// Returns the references to the elements of a collection; for a dictionary, to its keys and then its values.
+  private mutating func elements(
+    _ form: KeyedNodes.Form, _ layout: FoundationLayout, _ values: Int
+  ) throws -> [Int]? {
+    let plist = plist
+    func array(_ position: Int) throws -> [Int]? {
+      let offset = try contentOffset(position, values)
+      guard plist.kind(at: offset) == BinaryPlist.Kind.array, let parts = try plist.parts(at: offset) else {
+        return nil
+      }
+      try charge(8 * parts.count)
+      return try (0..<parts.count).map { try plist.reference($0, of: parts) }
+    }
+    func numbered(_ positions: [Int]) throws -> [Int] {
+      try positions.map { try plist.reference(at: values + $0 * plist.referenceSize) }
+    }
     switch (form, layout) {
-    case (.date, .value(.time, let position)), (.data, .value(.data, let position)),
-      (.string, .value(.string, let position)):
-      return try usualValue(form, at: offset(position)).map { ($0, true) }
-    case (.data, .value(.bytes, let position)), (.string, .value(.bytes, let position)):
-      guard case .data(let bytes)? = try usualValue(.data, at: offset(position)) else { return nil }
-      return form == .data ? (.data(bytes), false) : String(validUTF8: bytes).map { (.string($0), false) }
-    case (.array, .elements(let position)), (.set, .elements(let position)):
-      guard let array = try array(position) else { return nil }
-      return (collection(try elementNodes(of: array)), true)
+    case (.array, .elements(let position)), (.set, .elements(let position)): return try array(position)
     case (.dictionary, .entries(let keys, let values)):
       guard let keys = try array(keys), let values = try array(values), keys.count == values.count else {
         return nil
       }
-      return (entries(try elementNodes(of: keys), try elementNodes(of: values)), true)
+      return keys + values
     case (.array, .numbered(let positions)), (.set, .numbered(let positions)),
       (.orderedSet, .numbered(let positions)):
-      return (collection(try numbered(positions)), form == .orderedSet)
-    case (.dictionary, .numbered(let positions)) where positions.isEmpty: return (.dictionary([]), false)
-    case (.dictionary, .numberedEntries(let keys, let values)):
-      return (entries(try numbered(keys), try numbered(values)), false)
+      return try numbered(positions)
+    case (.dictionary, .numbered(let positions)) where positions.isEmpty: return []
+    case (.dictionary, .numberedEntries(let keys, let values)): return try numbered(keys + values)
+    default: return nil
+    }
+  }
+
+  /// Returns the content of a date, of data or of a string.
+  private mutating func leaf(
+    _ form: KeyedNodes.Form, _ layout: FoundationLayout, _ values: Int
+  ) throws -> ArchiveNode? {
+    switch (form, layout) {
+    case (.date, .value(.time, let position)), (.data, .value(.data, let position)),
+      (.string, .value(.string, let position)):
+      return try usualValue(form, at: contentOffset(position, values))
+    case (.data, .value(.bytes, let position)), (.string, .value(.bytes, let position)):
+      guard case .data(let bytes)? = try usualValue(.data, at: contentOffset(position, values)) else {
+        return nil
+      }
+      return form == .data ? .data(bytes) : String(validUTF8: bytes).map { .string($0) }
     default: return nil
     }
   }

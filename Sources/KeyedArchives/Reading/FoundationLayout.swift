@@ -15,6 +15,15 @@ enum FoundationLayout {
   /// Entries under `NS.key.0` … and `NS.object.0` …
   case numberedEntries(keys: [Int], values: [Int])
 
+  /// Whether `NSKeyedArchiver` itself writes objects of a form in this layout.
+  func isUsual(_ form: KeyedNodes.Form) -> Bool {
+    switch self {
+    case .value(.bytes, _), .numberedEntries: false
+    case .numbered: form == .orderedSet
+    default: true
+    }
+  }
+
   /// The keys of objects with one value.
   enum ValueKey: String {
     case time = "NS.time"
