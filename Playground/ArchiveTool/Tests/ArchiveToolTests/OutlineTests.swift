@@ -3,6 +3,8 @@ import ColumnArchives
 import StructCoding
 import XCTest
 
+@testable import archive
+
 @Archivable
 private struct OutlinedPart: Equatable {
   var name: String
@@ -19,12 +21,12 @@ private final class OutlinedPerson {
 }
 
 /// What is shown of an archive: bounded, level by level, and of a column archive read no further.
-final class ArchiveOutlineTests: XCTestCase {
-  private func names(_ outline: ArchiveOutline, below number: Int = 0) -> [String] {
+final class OutlineTests: XCTestCase {
+  private func names(_ outline: Outline, below number: Int = 0) -> [String] {
     outline.entries[outline.entries[number].children].map(\.name)
   }
 
-  private func entry(_ outline: ArchiveOutline, _ path: String...) throws -> ArchiveOutline.Entry {
+  private func entry(_ outline: Outline, _ path: String...) throws -> Outline.Entry {
     var entry = outline.entries[0]
     for name in path {
       entry = try XCTUnwrap(outline.entries[entry.children].first { $0.name == name }, name)
@@ -34,7 +36,7 @@ final class ArchiveOutlineTests: XCTestCase {
 
   func testEntriesStandLevelByLevel() throws {
     let node: ArchiveNode = ["a": [1, 2, 3], "b": ["c": "text"]]
-    let outline = ArchiveOutline(of: node)
+    let outline = Outline(of: node)
     XCTAssertEqual(outline.entries.map(\.name), ["", "a", "b", "0", "1", "2", "c"])
     XCTAssertEqual(outline.entries.map(\.kind).prefix(3), ["dictionary", "array", "dictionary"])
     XCTAssertEqual(try entry(outline, "b", "c").text, "text")
@@ -43,16 +45,16 @@ final class ArchiveOutlineTests: XCTestCase {
 
   func testLimits() throws {
     let node: ArchiveNode = .array((0..<1_000).map { .array([.string(String(repeating: "é", count: $0))]) })
-    let outline = ArchiveOutline(
+    let outline = Outline(
       of: node, options: .init(depthLimit: 2, elementLimit: 100, textLimit: 5, entryLimit: 150))
     XCTAssertEqual(outline.entries.count, 150)
     XCTAssertEqual(outline.entries[0].partCount, 1_000)
     XCTAssertEqual(outline.entries[0].omittedCount, 900)
     XCTAssertEqual(try entry(outline, "10", "0").text, "ééééé…")
-    XCTAssertEqual(ArchiveOutline(of: node, options: .init(depthLimit: 0)).entries.count, 1)
+    XCTAssertEqual(Outline(of: node, options: .init(depthLimit: 0)).entries.count, 1)
     // Fields are no elements.
     let record: ArchiveNode = .record(ArchiveNode.Fields(className: "Point", ["x": 1, "y": 2]))
-    XCTAssertEqual(ArchiveOutline(of: record, options: .init(elementLimit: 1)).entries.count, 3)
+    XCTAssertEqual(Outline(of: record, options: .init(elementLimit: 1)).entries.count, 3)
   }
 
   func testCyclesAreShownOnce() throws {
@@ -92,11 +94,11 @@ final class ArchiveOutlineTests: XCTestCase {
     for batchCount in [3, 100, 4_096] {
       let data = try ColumnArchive.encode(parts, options: .init(batchSize: batchCount))
       for limit in [1, 4, 10, 100] {
-        let options = ArchiveOutline.Options(depthLimit: 8, elementLimit: limit, entryLimit: 100_000)
+        let options = Outline.Options(depthLimit: 8, elementLimit: limit, entryLimit: 100_000)
         let inspection = try ArchiveInspection(data)
         XCTAssertEqual(
           try inspection.outline(options: options),
-          ArchiveOutline(of: try inspection.node(), options: options),
+          Outline(of: try inspection.node(), options: options),
           "\(limit) of batches of \(batchCount)")
       }
     }
