@@ -61,8 +61,9 @@ extension ArchiveNode {
   }
 
   func jsonData(isPretty: Bool, head: ArchiverHead, _ limits: ArchiveLimits) throws -> Data {
-    try NotationWriter.write(self, head: head, .json, limits, to: JSONWriter(isPretty: isPretty, limits))
-      .finish()
+    var output = JSONWriter(isPretty: isPretty, limits)
+    try output.write(NotationWriter.document(self, head: head, .json, limits))
+    return output.finish()
   }
 }
 
@@ -70,8 +71,12 @@ extension ArchiveElements {
   /// Writes an array of the elements as JSON, piece by piece.
   func writeJSON(isPretty: Bool, _ limits: ArchiveLimits, to take: (Data) throws -> Void) throws {
     try withoutActuallyEscaping(take) { take in
-      let output = JSONWriter(isPretty: isPretty, limits, to: take)
-      try take(NotationWriter.write(self, .json, limits, to: output).finish())
+      var output = JSONWriter(isPretty: isPretty, limits, to: take)
+      var writer = NotationWriter(ArchiveGraph(), .json, limits)
+      try output.beginArray()
+      try forEachPiece { try $0.forEach { try output.write(writer.document(ofElement: $0)) } }
+      output.end()
+      try take(output.finish())
     }
   }
 }
