@@ -1,24 +1,10 @@
 import ArchiveDocuments
 import ColumnArchives
+import Foundation
 import StructCoding
 import XCTest
 
 @testable import archive
-
-@Archivable
-private struct OutlinedPart: Equatable {
-  var name: String
-  var values: [Int]
-  var deeper: [[String: [Double]]]
-}
-
-@Archivable
-private final class OutlinedPerson {
-  var name: String
-  var friends: [OutlinedPerson] = []
-
-  init(name: String) { self.name = name }
-}
 
 /// What is shown of an archive: bounded, level by level, and of a column archive read no further.
 final class OutlineTests: XCTestCase {
@@ -58,11 +44,14 @@ final class OutlineTests: XCTestCase {
   }
 
   func testCyclesAreShownOnce() throws {
-    let ann = OutlinedPerson(name: "Ann")
-    let bob = OutlinedPerson(name: "Bob")
-    (ann.friends, bob.friends) = ([bob, ann], [ann])
-    defer { (ann.friends, bob.friends) = ([], []) }
-    for data in [try KeyedArchive.encode(ann), try ColumnArchive.encode(ann)] {
+    let node = ArchiveNode.graph(
+      ArchiveGraph(
+        root: .reference(0),
+        objects: [
+          .object("Person", ["name": "Ann", "friends": [.reference(1), .reference(0)]]),
+          .object("Person", ["name": "Bob", "friends": [.reference(0)]]),
+        ]))
+    for data in [try KeyedArchive.encode(node), try ColumnArchive.encode(node)] {
       let outline = try ArchiveInspection(data).outline()
       XCTAssertEqual(try entry(outline, "name").text, "Ann")
       XCTAssertEqual(try entry(outline, "friends", "0", "name").text, "Bob")
@@ -87,9 +76,10 @@ final class OutlineTests: XCTestCase {
 
   func testOfColumnArchivesTheBeginningIsTheSameAsOfTheWhole() throws {
     let parts = (0..<500).map { number in
-      OutlinedPart(
-        name: "part \(number)", values: Array(0..<(number % 50)),
-        deeper: (0..<(number % 7)).map { ["key \($0)": Array(repeating: 0.5, count: number % 11)] })
+      ToolSession(
+        startTime: Date(timeIntervalSinceReferenceDate: 0), device: "part \(number)",
+        counts: Dictionary(uniqueKeysWithValues: (0..<(number % 11)).map { ("key \($0)", $0) }),
+        events: ToolSession.samples(1, eventCount: number % 50)[0].events)
     }
     for batchCount in [3, 100, 4_096] {
       let data = try ColumnArchive.encode(parts, options: .init(batchSize: batchCount))
@@ -103,16 +93,18 @@ final class OutlineTests: XCTestCase {
       }
     }
     // One value with long collections.
-    let data = try ColumnArchive.encode(OutlinedPart(name: "", values: Array(0..<100_000), deeper: []))
+    let data = try ColumnArchive.encode(ToolSession.samples(1, eventCount: 100_000)[0])
     let outline = try ArchiveInspection(data).outline()
-    XCTAssertEqual(try entry(outline, "values").partCount, 100_000)
-    XCTAssertEqual(names(outline, below: 2), (0..<20).map(String.init))
+    XCTAssertEqual(try entry(outline, "events").partCount, 100_000)
+    XCTAssertEqual(names(outline, below: 4), (0..<20).map(String.init))
   }
 
   func testWhatIsNotShownOfAColumnArchiveIsNotRead() throws {
-    let parts = (0..<100).map { OutlinedPart(name: "part \($0)", values: [$0], deeper: []) }
+    let parts = (0..<100).map { number in
+      ToolSession(startTime: Date(), device: "part \(number)", counts: [:], events: [])
+    }
     var data = try ColumnArchive.encode(parts, options: .init(batchSize: 10))
-    // A name in the last batch is no UTF-8.
+    // A text in the last batch is no UTF-8.
     let place = try XCTUnwrap(data.range(of: Data("part 99".utf8)))
     data[place.lowerBound] = 0xFF
     let inspection = try ArchiveInspection(data)
