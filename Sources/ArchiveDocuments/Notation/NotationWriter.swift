@@ -155,6 +155,7 @@ struct NotationWriter {
       return .word(.entries, try at("$entries") { .array(try $0.documents(pairs, place)) })
     }
     var parts: [ArchiveNode.Entry] = []
+    parts.reserveCapacity(entries.count)
     for (key, entry) in zip(keys, entries) {
       // A key that is no string is written like an element.
       parts.append(

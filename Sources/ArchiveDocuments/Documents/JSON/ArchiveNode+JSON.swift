@@ -62,7 +62,14 @@ extension ArchiveNode {
 
   func jsonData(isPretty: Bool, head: ArchiverHead, _ limits: ArchiveLimits) throws -> Data {
     var output = JSONWriter(isPretty: isPretty, limits)
-    try output.write(NotationWriter.document(self, head: head, .json, limits))
+    var document = try NotationWriter.document(self, head: head, .json, limits)
+    guard case .array = document else {
+      try output.write(document)
+      return output.finish()
+    }
+    try output.beginArray()
+    _ = try document.takeElements { try output.write($0) }
+    output.end()
     return output.finish()
   }
 }
