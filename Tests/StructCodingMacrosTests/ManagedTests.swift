@@ -172,7 +172,7 @@
       )
       refuses("@Managed var a: Int? { 1 }", "managed.place", "\(place)computed property 'a'\(way)", column: 3)
       refuses(
-        "@Managed @objc var a: Int?", "managed.objc",
+        "@Managed @objc var a: Int?", "managed.objectiveC",
         "'a' cannot be '@objc': the accessors of its attribute are Core Data's, under the same name; remove '@objc'",
         column: 22)
       refuses(
@@ -184,20 +184,20 @@
         "the attribute of 'a' needs a name that the macro can read; write a string literal that is not empty",
         column: 12)
       refuses(
-        "@Managed(formerly: \"b\", \"c\") var a: Int?", "managed.former-names",
+        "@Managed(formerly: \"b\", \"c\") var a: Int?", "managed.formerNames",
         "a model has one renaming identifier for 'a'; name the attribute of the version before", column: 27)
       refuses(
-        "@Managed var a: Int", "managed.initial-value",
+        "@Managed var a: Int", "managed.initialValue",
         "'a' needs an initial value or an optional type: an attribute may hold nothing", column: 16)
       refuses(
-        "@Managed(onDecodeFailure: .debugAssertNil) var a: Int = 1", "managed.assert-nil",
+        "@Managed(onDecodeFailure: .debugAssertNil) var a: Int = 1", "managed.assertNil",
         "'a' is no optional, so it cannot be nil; give it an optional type, or write '.fallbackToDefaultValue'",
         column: 29)
       refuses(
-        "@Managed(onDecodeFailure: .throwError) var a: Int?", "managed.throw",
+        "@Managed(onDecodeFailure: .throwError) var a: Int?", "managed.throwError",
         "the getter of 'a' cannot throw; read '$a.value(of:)', which throws", column: 29)
       refuses(
-        "@Managed(onDecodeFailure: .dropElements) var a: Int?", "managed.drop-elements",
+        "@Managed(onDecodeFailure: .dropElements) var a: Int?", "managed.dropElements",
         "an attribute holds no elements to leave out; store a struct by '.archive', and give its property the policy",
         column: 29)
       refuses(
@@ -208,7 +208,7 @@
         "@ManagedEntity\nstruct S {}", expandedSource: "struct S {}",
         diagnostics: [
           DiagnosticSpec(
-            id: .init(domain: "StructCoding", id: "managed.entity"),
+            id: .init(domain: "StructCoding", id: "managedEntity.place"),
             message:
               "'@ManagedEntity' lists the attributes of a class of managed objects, and not of a 'struct'",
             line: 1, column: 1)

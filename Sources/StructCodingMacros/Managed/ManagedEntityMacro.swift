@@ -57,7 +57,8 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
 }
 
 private enum ManagedEntityFinding: String, Finding {
-  case place = "managed.entity"
+  static let topic = "managedEntity"
+  case place
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     "'@ManagedEntity' lists the attributes of a class of managed objects, and not of a '\(subject)'"

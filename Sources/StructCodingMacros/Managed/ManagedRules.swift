@@ -28,16 +28,8 @@ enum ManagedRules {
 }
 
 enum ManagedFinding: String, Finding {
-  case place = "managed.place"
-  case objectiveC = "managed.objc"
-  case method = "managed.method"
-  case name = "managed.name"
-  case formerNames = "managed.former-names"
-  case initialValue = "managed.initial-value"
-  case policy = "managed.policy"
-  case assertNil = "managed.assert-nil"
-  case throwError = "managed.throw"
-  case dropElements = "managed.drop-elements"
+  static let topic = "managed"
+  case place, objectiveC, method, name, formerNames, initialValue, policy, assertNil, throwError, dropElements
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
