@@ -115,11 +115,15 @@ struct IntegerValues {
 
 extension OutputBuffer {
   /// Writes a column of contiguous integers.
+  func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>) {
+    _ = unsafe appendFindingBounds(numbers)
+  }
+
+  /// Writes a column of contiguous integers.
   ///
   /// - Returns: The least and the greatest; `nil` if there are none.
   @inline(__always)
-  @discardableResult
-  func append<Number: FixedWidthInteger>(
+  func appendFindingBounds<Number: FixedWidthInteger>(
     _ numbers: UnsafeBufferPointer<Number>
   ) -> (low: Number, high: Number)? {
     guard let first = unsafe numbers.first else { return nil }
