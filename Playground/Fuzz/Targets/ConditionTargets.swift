@@ -123,7 +123,7 @@ enum ZoneSeed {
     var statistics = Data(end.prefix(8))
     var list = Data([UInt8(zones.count)] + zones.map { UInt8($0) })
     for column in 0..<12 {
-      let part = column == 0 ? Data(zones.flatMap { _ in [1, 1, 100] as [UInt8] }) : Data()
+      let part = column == 0 ? Data(zones.flatMap { _ in [2, 1, 100] as [UInt8] }) : Data()
       statistics += part
       list.append(UInt8(part.count))
       if !part.isEmpty { list += Checksums.bytes(of: part) }

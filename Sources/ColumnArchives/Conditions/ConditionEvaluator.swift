@@ -155,7 +155,7 @@ final class ConditionEvaluator {
           continue
         }
         let before = readColumnCount
-        try mask(of: rest, in: number).appendPositions(from: batch.start, to: &positions)
+        try rows(of: rest, in: number).appendPositions(from: batch.start, to: &positions)
         openedBatchCount += readColumnCount > before ? 1 : 0
       }
     }
@@ -164,18 +164,32 @@ final class ConditionEvaluator {
 
   /// Returns for which elements of a batch a condition holds. If no element is left to decide, the columns of the other
   /// parts are not read.
-  private func mask(of condition: ResolvedCondition, in batch: Int) throws -> RowMask {
+  private func rows(of condition: ResolvedCondition, in batch: Int) throws -> [Bool] {
     switch condition {
-    case .test(let column, let number, _): return try column.mask(of: number, in: batch)
-    case .not(let part): return try mask(of: part, in: batch).inverted
-    case .all(let parts):
-      var joined = RowMask(count: archive.batches[batch].count).inverted
-      for part in parts where !joined.isEmpty { joined.formIntersection(try mask(of: part, in: batch)) }
-      return joined
-    case .any(let parts):
-      var joined = RowMask(count: archive.batches[batch].count)
-      for part in parts where !joined.isFull { joined.formUnion(try mask(of: part, in: batch)) }
-      return joined
+    case .test(let column, let number, _): return try column.rows(of: number, in: batch)
+    case .not(let part): return try rows(of: part, in: batch).map { !$0 }
+    case .all(let parts): return try join(parts, in: batch, while: true) { $0 && $1 }
+    case .any(let parts): return try join(parts, in: batch, while: false) { $0 || $1 }
     }
+  }
+
+  /// Joins what parts say of the elements of a batch, while it is something of some element.
+  private func join(
+    _ parts: [ResolvedCondition], in batch: Int, while open: Bool, _ join: (Bool, Bool) -> Bool
+  ) throws -> [Bool] {
+    var joined = [Bool](repeating: open, count: archive.batches[batch].count)
+    for part in parts where joined.contains(open) {
+      for (row, other) in try rows(of: part, in: batch).enumerated() {
+        joined[row] = join(joined[row], other)
+      }
+    }
+    return joined
+  }
+}
+
+extension [Bool] {
+  /// Appends the positions of the elements that pass, where the first element has the position `start`.
+  func appendPositions(from start: Int, to positions: inout [Int]) {
+    for (row, passes) in enumerated() where passes { positions.append(start + row) }
   }
 }

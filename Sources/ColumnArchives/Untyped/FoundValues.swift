@@ -4,10 +4,10 @@ internal import ArchiveBytes
 enum FoundValues {
   case missing(Int)
   case signed(Int64, Int64)
+  /// Unsigned integers; booleans are 0 and 1.
   case unsigned(UInt64, UInt64)
   /// The least is greater than the greatest if all numbers are NaN.
-  case floating(Double, Double, hasNaN: Bool, size: Int)
-  case bools(hasFalse: Bool, hasTrue: Bool)
+  case floating(Double, Double, hasNaN: Bool)
   case texts(String, String)
 
   /// What statistics say of the values.
@@ -16,10 +16,9 @@ enum FoundValues {
     case .missing(let count): return .missing(count)
     case .signed(let low, let high): return .signed(low, high)
     case .unsigned(let low, let high): return .unsigned(low, high)
-    case .floating(let low, let high, let hasNaN, let size):
-      let bounds = FloatBounds(low: low, high: high, hasNaN: hasNaN, size: size)
+    case .floating(let low, let high, let hasNaN):
+      let bounds = FloatBounds(low: low, high: high, hasNaN: hasNaN)
       return bounds.map { .floating($0) } ?? .unknown
-    case .bools(let hasFalse, let hasTrue): return hasFalse && hasTrue ? .unknown : .bool(hasTrue)
     case .texts(let low, let high):
       var finder = TextBoundsFinder(count: 2)
       for text in [low, high] {
@@ -38,9 +37,9 @@ extension Column {
     switch self {
     case let column as OptionalColumn: return .missing(count - (column.values?.count ?? 0))
     case let column as BoolColumn:
-      var (hasFalse, hasTrue) = (false, false)
-      try column.read(count) { if $1 { hasTrue = true } else { hasFalse = true } }
-      return .bools(hasFalse: hasFalse, hasTrue: hasTrue)
+      var (low, high) = (UInt64(1), UInt64(0))
+      try column.read(count) { if $1 { high = 1 } else { low = 0 } }
+      return .unsigned(low, high)
     case let column as IntegerColumn where kind == .signed:
       var (low, high) = (Int64.max, Int64.min)
       column.integers.visit(from: 0, count: count) {
@@ -58,7 +57,7 @@ extension Column {
         if number > high { high = number }
         if number.isNaN { hasNaN = true }
       }
-      return .floating(low, high, hasNaN: hasNaN, size: kind == .float ? 4 : 8)
+      return .floating(low, high, hasNaN: hasNaN)
     case let column as RunColumn where kind == .string:
       var found: (low: String, high: String)?
       while position < count {

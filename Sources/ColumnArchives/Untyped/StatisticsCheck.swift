@@ -60,13 +60,11 @@ extension ColumnStatistics {
       return low <= least && greatest <= high
     case (.unsigned(let low, let high), .unsigned(let least, let greatest)):
       return low <= least && greatest <= high
-    case (.floating(let bounds), .floating(let least, let greatest, let hasNaN, _)):
+    case (.floating(let bounds), .floating(let least, let greatest, let hasNaN)):
       return (bounds.hasNaN || !hasNaN)
         && (least > greatest || bounds.low <= least && greatest <= bounds.high)
-    case (.bool(let all), .bools(let hasFalse, let hasTrue)): return all ? !hasFalse : !hasTrue
     case (.text(let bounds), .texts(let least, let greatest)):
-      guard !(least < bounds.lower) else { return false }
-      return bounds.isUpperCut ? bounds.end.map { greatest < $0 } ?? true : !(bounds.upper < greatest)
+      return !(least < bounds.lower) && greatest < bounds.end
     // What is said of other kinds of values says nothing. Missing values are counted for the whole zone.
     default: return true
     }

@@ -209,8 +209,8 @@ final class ZoneStatisticsTests: XCTestCase {
       let numbers = ColumnStatistics.signed(Int64(number), Int64(number) + 2)
       zones.add([numbers, number == 1 ? .empty : .missing(number), .unknown], byteCount: 500)
     }
-    let numbers: [UInt8] = [1, 0, 3, 1, 4, 3]
-    let missing: [UInt8] = [11, 0, 11, 5]
+    let numbers: [UInt8] = [2, 0, 3, 2, 4, 3]
+    let missing: [UInt8] = [7, 0, 7, 5]
     func checksum(_ bytes: [UInt8]) -> [UInt8] { Format.bytes(UInt64(Format.checksum(bytes)), 4) }
     // Two zones of two batches; 6 bytes of integers; 4 bytes of missing values; nothing.
     let list: [UInt8] = [2, 2, 2, 6] + checksum(numbers) + [4] + checksum(missing) + [0]
@@ -232,10 +232,10 @@ final class ZoneStatisticsTests: XCTestCase {
     var late = ZoneStatistics()
     late.add([], byteCount: 10_000)
     XCTAssertEqual(write(late, batchCount: 1), [])
-    late.add([.bool(true)], byteCount: 10_000)
+    late.add([.unsigned(1, 1)], byteCount: 10_000)
     late.add([], byteCount: 10_000)
-    let bools: [UInt8] = [0, 10, 0]
-    let laterList: [UInt8] = [3, 1, 1, 1, 3] + checksum(bools)
+    let bools: [UInt8] = [0, 3, 1, 0, 0]
+    let laterList: [UInt8] = [3, 1, 1, 1, 5] + checksum(bools)
     XCTAssertEqual(
       write(late, batchCount: 3),
       Format.bytes(300, 8) + bools + Format.checked(laterList + Format.bytes(UInt64(laterList.count), 4)))
