@@ -117,10 +117,10 @@ extension ArchiveLayout {
   /// The salt of the batches.
   var salt: UInt32 { origin?.salt ?? 0 }
 
-  /// Returns all batches of a sequence, or the body of a single value as one; and where the statistics of runs of batches
-  /// are, if there are some.
+  /// Returns all batches of a sequence, or the body of a single value as one; and where it is said what zones of them have,
+  /// if it is.
   ///
-  /// With a table in the footer, nothing else is read. Otherwise, the head of each batch is.
+  /// With an index in the footer, nothing else is read. Otherwise, the head of each batch is.
   ///
   /// - Parameters:
   ///   - verifies: Whether to check the checksums of what is read.
@@ -128,7 +128,7 @@ extension ArchiveLayout {
   ///   - progress: Called after each batch with the number of bytes read so far.
   func sequence(
     verifies: Bool, readsIncomplete: Bool, _ progress: (Int) -> Void = { _ in }
-  ) throws -> (batches: [Batch], statistics: Range<Int>?) {
+  ) throws -> (batches: [Batch], zones: StoredZones?) {
     guard isSequence else {
       return ([Batch(start: 0, count: 1, body: content.offset..<content.end)], nil)
     }
@@ -140,17 +140,12 @@ extension ArchiveLayout {
       let footer = try SequenceFooter(content, salt: salt, verifies: verifies)
       let frames = try content.part(content.offset..<footer.start)
       let listed = try footer.batches(in: frames.offset..<frames.end, salt: salt)
-      return (try listed ?? framedBatches(frames, footer.count, verifies, progress), footer.statistics)
+      return (try listed ?? framedBatches(frames, footer.count, verifies, progress), footer.zones)
     } catch {
       // The footer may be that of an archive in the last batch.
       guard readsIncomplete else { throw error }
       return (try completeBatches(), nil)
     }
-  }
-
-  /// Throws unless the statistics of a sequence, if it has some, have their checksum. Whoever reads all of it asks for that.
-  func checkStatistics() throws {
-    try SequenceFooter(content, salt: salt, verifies: false).checkStatistics(in: content)
   }
 
   /// Finds the batches by their heads.

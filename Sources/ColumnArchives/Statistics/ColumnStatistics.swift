@@ -124,3 +124,18 @@ extension ColumnStatistics {
     }
   }
 }
+
+extension StoredZones {
+  /// Returns what each zone says of a column.
+  ///
+  /// - Parameter bytes: The whole archive.
+  func statistics(ofColumn number: Int, in bytes: ByteCursor) throws -> [ColumnStatistics] {
+    var cursor = try part(ofColumn: number, in: bytes)
+    guard !cursor.isAtEnd else { return [ColumnStatistics](repeating: .unknown, count: batches.count) }
+    let found = try batches.map { _ in try ColumnStatistics.read(&cursor) }
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of the statistics", "\(cursor.remaining) more bytes")
+    }
+    return found
+  }
+}

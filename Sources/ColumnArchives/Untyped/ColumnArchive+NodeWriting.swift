@@ -108,9 +108,7 @@ private struct NodeSequence {
   private let compression: ColumnArchive.Compression
   private let schema: Schema
   private let zoneColumns: ZoneColumns?
-  private var batches: [ArchiveLayout.Batch] = []
-  private var zones = ZoneStatistics()
-  private var count = 0
+  private var index = SequenceIndex()
 
   /// - Parameters:
   ///   - shape: The shape of all elements.
@@ -137,21 +135,19 @@ private struct NodeSequence {
     let output = writer.output
     let head = BatchFrame.begin(output)
     let body = output.count
-    try locating(isSequence: true, from: count) {
+    try locating(isSequence: true, from: index.count) {
       writer.recorder.start(schema, zoneColumns)
       try NodeColumns(writer: writer).write(part, as: shape)
       try writer.finishBody(from: body)
     }
-    BatchFrame.finish(at: head, first: count, count: part.count, output)
-    batches.append(ArchiveLayout.Batch(start: count, count: part.count, body: body..<output.count))
-    zones.add(writer.recorder.statistics, byteCount: output.count - body)
-    count += part.count
+    BatchFrame.finish(at: head, first: index.count, count: part.count, output)
+    index.add(
+      WrittenBatch(
+        byteCount: output.count - body, count: part.count, statistics: writer.recorder.statistics))
   }
 
-  /// Writes the end, with a table of all batches.
-  func writeFooter(to writer: ColumnWriter) {
-    SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
-  }
+  /// Writes the end, with an index of all batches.
+  func writeFooter(to writer: ColumnWriter) { index.write(to: writer.output) }
 }
 
 extension ArchiveGraph {
