@@ -219,7 +219,7 @@ final class RootType: @unchecked Sendable {
           copiesLists && isOwn(plan) && options.verifiesChecksums && bytes.remaining >= Self.largeByteCount
         let body = try BatchBody(
           layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
-        guard isCheckedLater, body.compression == nil else {
+        guard isCheckedLater, body.decompressedByteCount == nil else {
           return try readValue(of: body, by: plan, into: place, in: context)
         }
         try context.checking(body, destroy: { codec.memory.destroy(place, 1) }) {

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 /// A condition whose paths are resolved in an archive.
-private indirect enum ResolvedCondition {
+indirect enum ResolvedCondition {
   case test(any ConditionColumn, number: Int, ConditionComparison)
   case all([ResolvedCondition])
   case any([ResolvedCondition])
@@ -44,28 +44,32 @@ final class ConditionEvaluator {
 
   private func resolve(_ form: ConditionForm) throws -> ResolvedCondition {
     switch form {
-    case .test(let test): try resolve(test)
+    case .test(let test): try test(self)
     case .all(let parts): .all(try parts.map(resolve))
     case .any(let parts): .any(try parts.map(resolve))
     case .not(let part): .not(try resolve(part))
     }
   }
 
-  private func resolve<Tested: ConditionTest>(_ test: Tested) throws -> ResolvedCondition {
+  /// Returns the test of the part at a path.
+  ///
+  /// - Parameter test: Stores for each value whether it passes.
+  func resolve<Root, Value>(
+    _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
+    _ test: @escaping PathColumn<Value>.Test
+  ) throws -> ResolvedCondition {
+    let steps = try ColumnArchive.stored(path.steps)
     guard let context else {
       // Without elements no field can be missing, but the path has to be one of stored properties.
-      _ = try ColumnArchive.codec(of: Tested.Value.self, at: ColumnArchive.stored(test.path.steps))
+      _ = try ColumnArchive.codec(of: Value.self, at: steps)
       return .all([])
     }
-    let steps = try ColumnArchive.stored(test.path.steps)
     let key = PathKey(
       names: steps.map(\.names), optionals: steps.flatMap { [$0.entersOptional, $0.isOptional] },
-      value: ObjectIdentifier(Tested.Value.self))
-    let column =
-      try columns[key] as? PathColumn<Tested.Value>
-      ?? PathColumn(PathReader(test.path, in: archive, context))
+      value: ObjectIdentifier(Value.self))
+    let column = try columns[key] as? PathColumn<Value> ?? PathColumn(PathReader(path, in: archive, context))
     columns[key] = column
-    return .test(column, number: unsafe column.add(test.test), test.comparison)
+    return .test(column, number: unsafe column.add(test), comparison)
   }
 
   /// What the same call may still read.
