@@ -68,29 +68,13 @@ struct ArchiveLayout {
   /// Consecutive elements of a sequence that were written together, or the only value of an archive.
   struct Batch: Sendable {
     /// The number of elements in earlier batches.
-    let start: Int
+    var start: Int
     let count: Int
     /// The location of the body in the archive.
     let body: Range<Int>
-    /// What the head before the body says; `nil` if there is none.
-    let head: Head?
-
-    init(start: Int, count: Int, body: Range<Int>, head: Head? = nil) {
-      (self.start, self.count, self.body, self.head) = (start, count, body, head)
-    }
-
-    /// A batch of a file, behind a head.
-    init(start: Int, count: Int, body: Range<Int>, salt: UInt32) {
-      self.init(start: start, count: count, body: body, head: Head(first: start, salt: salt))
-    }
-
-    /// What tells the head of one batch from others.
-    struct Head: Sendable {
-      /// The number of the first element, which is that of the batch, unless it is read by itself.
-      let first: Int
-      /// The salt of the file.
-      let salt: UInt32
-    }
+    /// What the head before the body says; `nil` if there is none: the number of the first element, which is that of the
+    /// batch, unless it is read by itself; and the salt of the file.
+    var head: (first: Int, salt: UInt32)?
 
     /// Opens the body.
     ///
@@ -132,17 +116,14 @@ extension ArchiveLayout {
     guard isSequence else {
       return ([Batch(start: 0, count: 1, body: content.offset..<content.end)], nil)
     }
-    // With a footer nothing is missing, and damage is an error when its batch is opened.
-    if readsIncomplete, (try? SequenceFooter(content, salt: salt, verifies: true)) == nil {
-      return (try completeBatches(), nil)
-    }
     do {
-      let footer = try SequenceFooter(content, salt: salt, verifies: verifies)
+      let footer = try SequenceFooter(content, salt: salt, verifies: verifies || readsIncomplete)
       let frames = try content.part(content.offset..<footer.start)
       let listed = try footer.batches(in: frames.offset..<frames.end, salt: salt)
       return (try listed ?? framedBatches(frames, footer.count, verifies, progress), footer.zones)
     } catch {
-      // The footer may be that of an archive in the last batch.
+      // The footer is missing, or that of an archive in the last batch. With a footer nothing is missing, and damage is an
+      // error when its batch is opened.
       guard readsIncomplete else { throw error }
       return (try completeBatches(), nil)
     }
@@ -159,7 +140,7 @@ extension ArchiveLayout {
         throw rest.malformed("a batch from element \(next)", "one from \(frame.first)")
       }
       let body = try rest.readPart(frame.bodyByteCount)
-      batches.append(Batch(start: next, count: frame.count, body: body.offset..<body.end, salt: salt))
+      batches.append(Batch(start: next, count: frame.count, body: body.offset..<body.end, head: (next, salt)))
       next += frame.count
       progress(rest.offset)
     }
@@ -176,7 +157,8 @@ extension ArchiveLayout {
     while let part = try parts.next() {
       switch part {
       case .frame(let frame, _):
-        batches.append(Batch(start: frame.first, count: frame.count, body: frame.body, salt: salt))
+        batches.append(
+          Batch(start: frame.first, count: frame.count, body: frame.body, head: (frame.first, salt)))
       // Any damage before the end is an error.
       case .damage(let damage) where !damage.isFooter: throw damage.error()
       case .damage, .torn, .footer: return batches

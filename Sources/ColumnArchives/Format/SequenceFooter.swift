@@ -84,7 +84,7 @@ struct SequenceFooter {
         byteCount <= range.upperBound - offset - BatchFrame.byteCount
       else { throw malformed("a batch in the index", "\(count) elements in \(byteCount) bytes") }
       let body = offset + BatchFrame.byteCount..<offset + BatchFrame.byteCount + byteCount
-      batches.append(ArchiveLayout.Batch(start: first, count: count, body: body, salt: salt))
+      batches.append(ArchiveLayout.Batch(start: first, count: count, body: body, head: (first, salt)))
       (offset, first) = (body.upperBound, first + count)
     }
     guard offset == range.upperBound, first == count else {
@@ -109,6 +109,7 @@ extension SequenceFooter {
     let count: UInt64
     /// The number of bytes of the whole footer.
     let byteCount: Int
+    let hasMark: Bool
     let isUndamaged: Bool
 
     /// Reads the last bytes; `nil` if there are fewer.
@@ -116,9 +117,10 @@ extension SequenceFooter {
       guard content.remaining >= endByteCount,
         var bytes = try? content.part(content.end - endByteCount..<content.end)
       else { return nil }
-      let checksum = try? bytes.readHead(mark, "a footer")
-      bytes = bytes.dropping(content.end - endByteCount + 8 - bytes.offset)
-      isUndamaged = checksum == bytes.checksum ^ salt
+      hasMark = bytes.begins(with: mark)
+      bytes = bytes.dropping(mark.count)
+      guard let checksum = try? bytes.readNumber(as: UInt32.self) else { return nil }
+      isUndamaged = hasMark && checksum == bytes.checksum ^ salt
       guard let count = try? bytes.readNumber(as: UInt64.self),
         let indexByteCount = try? bytes.readNumber(as: UInt64.self)
       else { return nil }

@@ -35,8 +35,9 @@ enum TornBytes {
   /// - Parameter count: The number of elements before it.
   static func isDamagedFooter(_ content: ByteCursor, count: Int) -> Bool {
     guard let end = SequenceFooter.End(content, salt: 0) else { return false }
-    return (end.count == UInt64(count) || end.byteCount == content.remaining)
-      && !lacksSectors(content, atLeast: 1)
+    // One of these may be what was changed.
+    let matches = [end.hasMark, end.count == UInt64(count), end.byteCount == content.remaining]
+    return matches.count { $0 } >= 2 && !lacksSectors(content, atLeast: 1)
   }
 
   /// Returns whether bytes begin with the head of a batch that has not arrived completely.
