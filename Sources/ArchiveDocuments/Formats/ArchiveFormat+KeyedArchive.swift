@@ -28,10 +28,12 @@ extension ArchiveFormat {
           data, converted: converted, options: .init(archivers: options.archivers, limits: options.limits)),
         xml: isBinary ? nil : data)
     }
-  ).encodingElements { elements, options, take in
+  ).encoding { elements, options, take in
     try KeyedArchive.write(
       elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits), to: take)
-  }.losing { content, options in keyedLosses(content, isXML: options.propertyListFormat == .xml) }
+  } losses: { content, options in
+    keyedLosses(content, isXML: options.propertyListFormat == .xml)
+  }
 
   /// Whether the data are a keyed archive in a binary property list.
   private static func isKeyedArchive(_ data: Data) throws -> Bool {
