@@ -38,13 +38,13 @@ struct NotationWriter {
   private static let longestCopy = 64
   private static let longestKeyCopy = 256
 
-  /// Returns the document of a node: a graph only if it has list objects.
+  /// Returns the document of a content: a graph only if it has list objects.
   ///
   /// - Complexity: Linear in the size of the node.
   static func document(
-    _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits
+    _ content: ArchiveContent, _ kinds: DocumentKinds, _ limits: ArchiveLimits
   ) throws -> ArchiveNode {
-    var writer = NotationWriter(node.mergedGraph, kinds, limits)
+    var writer = NotationWriter(content.node.mergedGraph, kinds, limits)
     let root = try writer.document(writer.graph.root, .element)
     var table: [ArchiveNode] = []
     while table.count < writer.tableNumbers.count {
@@ -52,7 +52,7 @@ struct NotationWriter {
       writer.pathSize = 24
       table.append(try writer.document(writer.objects[writer.tableNumbers[table.count]], .element))
     }
-    var words = head.words
+    var words = content.headWords
     if !words.isEmpty || !table.isEmpty { words.append((.graph, root)) }
     if !table.isEmpty { words.append((.objects, .array(table))) }
     return ArchiveNode(root: words.isEmpty ? root : .words(words), objects: writer.shared)
