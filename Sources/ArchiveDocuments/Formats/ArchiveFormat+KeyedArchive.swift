@@ -29,8 +29,9 @@ extension ArchiveFormat {
         xml: isBinary ? nil : data)
     }
   ).encoding { elements, options, take in
-    try KeyedArchive.write(
-      elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits), to: take)
+    try take(
+      KeyedArchive.data(
+        of: elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits)))
   } losses: { content, options in
     keyedLosses(content, isXML: options.propertyListFormat == .xml)
   }
