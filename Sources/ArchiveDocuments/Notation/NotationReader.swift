@@ -54,9 +54,14 @@ struct NotationReader {
 
   /// Returns the node of the root. The elements of an array are taken from it, one after the other.
   private mutating func readRoot(_ root: inout ArchiveNode) throws -> ArchiveNode {
-    var nodes: [ArchiveNode] = []
-    let isArray = try root.takeElements { nodes.append(try part($0, .index(nodes.count))) }
-    return isArray ? .array(nodes) : try read(root)
+    guard case .array(var elements) = root else { return try read(root) }
+    root = .null
+    for index in elements.indices {
+      var element = ArchiveNode.null
+      swap(&element, &elements[index])
+      elements[index] = try part(element, .index(index))
+    }
+    return .array(elements)
   }
 
   // MARK: Values
@@ -339,22 +344,6 @@ extension ArchiveNode {
       }
     default: false
     }
-  }
-}
-
-extension ArchiveNode {
-  /// Passes on the elements of an array, each taken from it, so that a large one is released meanwhile.
-  ///
-  /// - Returns: Whether the node is an array. Other nodes stay as they are.
-  mutating func takeElements(_ body: (ArchiveNode) throws -> Void) rethrows -> Bool {
-    guard case .array(var elements) = self else { return false }
-    self = .null
-    for index in elements.indices {
-      var element = ArchiveNode.null
-      swap(&element, &elements[index])
-      try body(element)
-    }
-    return true
   }
 }
 

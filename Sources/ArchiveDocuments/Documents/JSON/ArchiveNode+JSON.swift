@@ -64,15 +64,19 @@ extension ArchiveContent {
 
   func jsonData(isPretty: Bool, _ limits: ArchiveLimits) throws -> Data {
     var output = JSONWriter(isPretty: isPretty, limits)
-    var document = try NotationWriter.document(self, .json, limits)
-    guard case .array = document else {
-      try output.write(document)
+    var isArray = false
+    let document = try NotationWriter.document(self, .json, limits) { element in
+      if !isArray { try output.beginArray() }
+      isArray = true
+      try output.write(element)
+    }
+    if isArray, case .array = document {
+      output.end()
       return output.finish()
     }
-    try output.beginArray()
-    _ = try document.takeElements { try output.write($0) }
-    output.end()
-    return output.finish()
+    var whole = JSONWriter(isPretty: isPretty, limits)
+    try whole.write(isArray ? NotationWriter.document(self, .json, limits) : document)
+    return whole.finish()
   }
 }
 
