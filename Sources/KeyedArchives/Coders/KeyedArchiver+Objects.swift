@@ -136,9 +136,8 @@ extension KeyedArchiver {
       self.failure = nil
       throw failure
     }
-    let shape = writer.keyedShape(keys: frame.keys, classNames: names)
-    writer.resolveClass(of: shape)
-    let record = writer.note(recordOf: shape, from: frame.mark)
+    let type = writer.classNumber(ClassNames(names))
+    let record = writer.note(keys: frame.keys, classNumber: type, from: frame.mark)
     writer.objects[number] = record
   }
 

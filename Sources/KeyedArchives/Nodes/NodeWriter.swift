@@ -305,7 +305,6 @@ struct NodeWriter {
   /// Stores the pending values as the content of an entry, under the given keys.
   private mutating func note(_ entry: Int, _ type: ArchiveClass, _ keys: [String], from mark: Int) {
     let shape = shapes.shape(of: .init(type, keys), in: &table)
-    table.resolveClass(of: shape)
     table.objects[entry] = table.note(recordOf: shape, from: mark)
   }
 
@@ -325,7 +324,6 @@ struct NodeWriter {
     if let name = fields.caseName { try encode(.string(name), .inline) }
     try encodeFields(of: fields)
     if fields.version > 1 { try encode(.integer(Int64(fields.version)), .inline) }
-    table.resolveClass(of: shape)
     return table.note(recordOf: shape, from: mark)
   }
 

@@ -1,12 +1,13 @@
+internal import ArchiveBytes
+
 /// The keys, classes, shapes and types of an archive. Each is noted when it is first needed.
 struct Vocabulary {
   /// The direct numbers of keys, and of the names of classes.
-  var keys = WrittenStrings()
+  var keys: [ExactName: UInt32] = [:]
   /// The direct number of the key `$class`, once an object has a class.
   var classKey: UInt32?
 
-  private(set) var classes: [RecordClass] = []
-  /// The numbers of classes, if they are many; a few are searched one by one.
+  var classes: [RecordClass] = []
   private var classNumbers: [ClassNames: Int] = [:]
 
   var shapes: [RecordShape] = []
@@ -15,32 +16,24 @@ struct Vocabulary {
   /// The shapes that were asked for by keys.
   var keyedShapes: [RecordShape.Key: Int] = [:]
   /// The shapes of ``FixedShape``; -1 before they are needed.
-  var fixedShapes = SIMD8<Int32>(repeating: -1)
+  var fixedShapes = SIMD4<Int32>(repeating: -1)
 
   var types: [RecordType] = []
   var typeNumbers = TypeNumbers()
 
   init() {
     // What the smallest archives need, so that it is allocated once.
+    keys.reserveCapacity(24)
+    classes.reserveCapacity(4)
     shapes.reserveCapacity(8)
     shapeKeys.reserveCapacity(24)
-    classes.reserveCapacity(4)
   }
 
-  /// Returns the number of a class, creating it on first use; `RecordShape.none` if it has no name.
+  /// Returns the number of a class, creating it on first use.
   mutating func number(ofClass names: ClassNames) -> Int {
-    if names.names.isEmpty { return RecordShape.none }
-    let known = classNumbers.isEmpty ? classes.firstIndex { $0.names == names } : classNumbers[names]
-    if let known { return known }
+    if let known = classNumbers[names] { return known }
     classes.append(RecordClass(names: names))
-    if !classNumbers.isEmpty {
-      classNumbers[names] = classes.count - 1
-    } else if classes.count > 8 {
-      for number in classes.indices { classNumbers[classes[number].names] = number }
-    }
+    classNumbers[names] = classes.count - 1
     return classes.count - 1
   }
-
-  /// Sets the class record of a class.
-  mutating func setObject(_ object: Int, ofClass number: Int) { classes[number].object = object }
 }
