@@ -61,7 +61,7 @@ public struct KeyedArchive: Sendable {
     var writer = ObjectTableWriter(limits: options.limits)
     writer.use(options)
     do { try body(&writer) } catch { throw ArchiveError.wrapping(error) }
-    let data = try writer.finish(keys: [options.key.escapedKey])
+    let data = try writer.finish(keys: ArchiveKey.top(options.key))
     return try PlistConversion.convert(data, to: options.outputFormat, options.limits)
   }
 

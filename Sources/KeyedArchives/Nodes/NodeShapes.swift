@@ -53,7 +53,7 @@ struct NodeShapes {
     let shape =
       shapes[key]
       ?? table.shape(
-        keys: key.keys,
+        keys: key.keys.map(ArchiveKey.init),
         class: ClassNames(
           [KeyedNodes.className(inArchiveOf: key.type.name)] + (key.type.superclassNames ?? []),
           fallbackNames: key.type.fallbackNames, listsClasses: key.type.superclassNames != nil))

@@ -284,7 +284,7 @@ struct ObjectTableReader {
     guard count == keys.count + 1 else { return nil }
     for position in 0..<count {
       let key = try plist.offset(of: plist.reference(at: start &+ position &* plist.referenceSize))
-      let text = position < keys.count ? keys[position] : "$class"
+      let text = position < keys.count ? keys[position].text : ArchiveKey.classKey.text
       guard plist.isString(text, at: key) else { return nil }
     }
     let isVersioned = types[type].known.schema.version > 1

@@ -9,7 +9,7 @@ final class KeyedType: Sendable {
   /// The class of its objects.
   let classNames: ClassNames
   /// For each case, the keys of its records as the library writes them, without `$class`.
-  let keys: [[String]]
+  let keys: [[ArchiveKey]]
   /// The names of the cases of an enumeration, in their own array so that searching touches nothing else.
   let caseNames: [String]
   let hooks: DecodingHooks
@@ -22,7 +22,7 @@ final class KeyedType: Sendable {
       var keys = fields.coderKeys.map(\.escapedKey)
       if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
       if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
-      return keys
+      return keys.map(ArchiveKey.init)
     }
   }
 

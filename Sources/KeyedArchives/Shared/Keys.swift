@@ -3,33 +3,60 @@ internal import ArchiveValues
 
 // The keys of objects and of dictionaries.
 
+/// A key, the name of a class or another string, with the hash by which a writer finds it among those that it has noted.
+///
+/// Strings are told apart by their bytes: `é` and `e` with a combining accent are equal in Swift, but different in an archive.
+struct ArchiveKey: Hashable, Sendable {
+  let text: String
+  let isASCII: Bool
+  let hash: UInt64
+
+  init(_ text: String) {
+    var utf8 = text
+    self.text = text
+    (hash, isASCII) = utf8.withUTF8 { unsafe StringScan.scan($0) }
+  }
+
+  static let classKey = ArchiveKey("$class")
+  /// The keys of class records.
+  static let className = ArchiveKey("$classname")
+  static let classes = ArchiveKey("$classes")
+  static let fallbackClasses = ArchiveKey("$classhints")
+  /// The keys of the list of an archive.
+  static let archive = ["$archiver", "$objects", "$top", "$version"].map(ArchiveKey.init)
+  /// The keys of most `$top` dictionaries.
+  private static let root = [ArchiveKey("root")]
+
+  /// Returns the keys of a `$top` dictionary with one value.
+  static func top(_ key: String) -> [ArchiveKey] { key == "root" ? root : [ArchiveKey(key.escapedKey)] }
+
+  static func == (left: ArchiveKey, right: ArchiveKey) -> Bool {
+    left.hash == right.hash && left.text.hasSameBytes(as: right.text)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
 /// The class of objects, as a class record in an archive says it.
 struct ClassNames: Hashable, Sendable {
   /// The name of the class and those of its superclasses, nearest first.
-  private(set) var names: ExactNames
+  var names: [ArchiveKey]
   /// The names of the fallback classes, for readers that do not know the class.
-  let fallbackNames: ExactNames
+  var fallbackNames: [ArchiveKey] = []
   /// Whether the class record lists the superclasses, as nearly all do.
-  let listsClasses: Bool
+  var listsClasses = true
 
   init(_ names: [String], fallbackNames: [String] = [], listsClasses: Bool = true) {
-    self.names = ExactNames(names)
-    self.fallbackNames = ExactNames(fallbackNames)
+    self.names = names.map(ArchiveKey.init)
+    self.fallbackNames = fallbackNames.map(ArchiveKey.init)
     self.listsClasses = listsClasses
   }
 
   /// The class of dictionaries that are no objects.
   static let none = ClassNames([])
 
-  /// Returns the class under another name.
-  func renamed(_ name: String) -> ClassNames {
-    var renamed = self
-    renamed.names = ExactNames([name] + names.all.dropFirst())
-    return renamed
-  }
-
   // The first name tells most classes apart.
-  func hash(into hasher: inout Hasher) { hasher.combine(names.all.first) }
+  func hash(into hasher: inout Hasher) { hasher.combine(names.first) }
 }
 
 extension String {

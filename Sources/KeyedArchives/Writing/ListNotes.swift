@@ -50,21 +50,14 @@ struct ListNotes {
     return number(size: 1 &+ size)
   }
 
-  mutating func note(string: String) -> UInt32 {
-    var utf8 = string
-    let reference = utf8.withUTF8 { bytes in
-      unsafe UnsafeRawBufferPointer(bytes).isASCII ? note(ascii: bytes) : nil
+  mutating func note(string: String) -> UInt32 { note(ArchiveKey(string)) }
+
+  mutating func note(_ string: ArchiveKey) -> UInt32 {
+    if string.isASCII {
+      var text = string.text
+      return text.withUTF8 { unsafe note(0x50, count: $0.count, UnsafeRawBufferPointer($0)) }
     }
-    return reference ?? note(utf16: string)
-  }
-
-  @inline(__always)
-  mutating func note(ascii bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    unsafe note(0x50, count: bytes.count, UnsafeRawBufferPointer(bytes))
-  }
-
-  mutating func note(utf16 string: String) -> UInt32 {
-    let units = string.utf16.map(\.bigEndian)
+    let units = string.text.utf16.map(\.bigEndian)
     return unsafe units.withUnsafeBytes { unsafe note(0x60, count: units.count, $0) }
   }
 

@@ -62,11 +62,11 @@ extension ObjectTableWriter: ValueEncoder {
     guard value.utf8.count <= Int(Int32.max) else {
       throw tooLarge("a string of \(value.utf8.count) bytes")
     }
-    let key = ExactName(value)
-    if let object = strings[key] { return pending.append(PlistReference.uid(object)) }
+    let key = ArchiveKey(value)
+    if let object = strings.number(of: key) { return pending.append(PlistReference.uid(object)) }
     let isLookalike = value.utf8.count == 5 && value == "$null"
-    let object = isLookalike ? addNullLookalike() : addObject(list.note(string: value))
-    strings[key] = object
+    let object = isLookalike ? addNullLookalike() : addObject(list.note(key))
+    strings.add(key, object)
     pending.append(PlistReference.uid(object))
   }
 

@@ -6,10 +6,12 @@ extension ObjectTableWriter {
   // MARK: Keys
 
   /// Returns the direct number of a key string, or of a class name, which is in the archive afterwards.
-  mutating func key(_ name: String) -> UInt32 {
-    if let known = vocabulary.keys[ExactName(name)] { return known }
-    let number = list.note(string: name)
-    vocabulary.keys[ExactName(name)] = number
+  mutating func key(_ name: String) -> UInt32 { key(ArchiveKey(name)) }
+
+  mutating func key(_ key: ArchiveKey) -> UInt32 {
+    if let known = vocabulary.keys.number(of: key) { return UInt32(truncatingIfNeeded: known) }
+    let number = list.note(key)
+    vocabulary.keys.add(key, Int(number))
     return number
   }
 
@@ -17,8 +19,8 @@ extension ObjectTableWriter {
 
   /// Returns the number of a class; `nil` if it has no name. The key `$class` is in the archive afterwards.
   mutating func classNumber(_ names: ClassNames) -> Int? {
-    if names.names.all.isEmpty { return nil }
-    if vocabulary.classKey == nil { vocabulary.classKey = key("$class") }
+    if names.names.isEmpty { return nil }
+    if vocabulary.classKey == nil { vocabulary.classKey = key(ArchiveKey.classKey) }
     return vocabulary.number(ofClass: names)
   }
 
@@ -35,13 +37,13 @@ extension ObjectTableWriter {
   mutating func makeClassObject(_ number: Int) -> Int {
     let names = vocabulary.classes[number].names
     let mark = pending.count
-    pending.append(key(names.names.all[0]))
-    if names.listsClasses { pending.append(note(arrayOfKeys: names.names.all)) }
-    var keys = [key("$classname")]
-    if names.listsClasses { keys.append(key("$classes")) }
-    if !names.fallbackNames.all.isEmpty {
-      keys.append(key("$classhints"))
-      pending.append(note(arrayOfKeys: names.fallbackNames.all))
+    pending.append(key(names.names[0]))
+    if names.listsClasses { pending.append(note(arrayOfKeys: names.names)) }
+    var keys = [key(.className)]
+    if names.listsClasses { keys.append(key(.classes)) }
+    if !names.fallbackNames.isEmpty {
+      keys.append(key(.fallbackClasses))
+      pending.append(note(arrayOfKeys: names.fallbackNames))
     }
     let object = addObject(note(keys: keys, from: mark))
     vocabulary.classes[number].object = object
@@ -49,7 +51,7 @@ extension ObjectTableWriter {
   }
 
   /// Notes an inline array of key strings.
-  private mutating func note(arrayOfKeys names: [String]) -> UInt32 {
+  private mutating func note(arrayOfKeys names: [ArchiveKey]) -> UInt32 {
     let mark = pending.count
     for name in names { pending.append(key(name)) }
     return note(arrayFrom: mark)
@@ -58,7 +60,7 @@ extension ObjectTableWriter {
   // MARK: Shapes
 
   /// Adds the shape of dictionaries with these keys and a class. Without class names, they have no `$class`.
-  mutating func shape(keys names: [String], class classNames: ClassNames) -> Int {
+  mutating func shape(keys names: [ArchiveKey], class classNames: ClassNames) -> Int {
     let keys = names.map { key($0) }
     return addShape(keys, classNumber(classNames))
   }

@@ -63,7 +63,7 @@ struct ObjectTableWriter {
 
   var vocabulary = Vocabulary()
   /// The entries of `$objects` of strings.
-  var strings: [ExactName: Int] = [:]
+  var strings = WrittenStrings()
   var scalars = ScalarTable()
   /// The entry of `NSNull`; -1 before it is needed.
   var nullObject = -1
@@ -112,10 +112,7 @@ struct ObjectTableWriter {
   ///
   /// - Parameter classNumber: The class of the object that it is; `nil` for a dictionary without `$class`.
   mutating func note(keys: [UInt32], classNumber: Int? = nil, from mark: Int) -> UInt32 {
-    let key = RecordShape.Key(keys: keys, classNumber: classNumber)
-    let shape = vocabulary.keyedShapes[key] ?? addShape(keys, classNumber)
-    vocabulary.keyedShapes[key] = shape
-    return note(recordOf: shape, from: mark)
+    note(recordOf: addShape(keys, classNumber), from: mark)
   }
 
   /// Notes an inline array of the pending values from `mark` on, and removes them.
@@ -147,7 +144,9 @@ struct ObjectTableWriter {
 extension ObjectTableWriter {
   /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
   /// bytes.
-  mutating func finish(keys: [String]) throws -> Data {
+  mutating func finish(keys: [String]) throws -> Data { try finish(keys: keys.map(ArchiveKey.init)) }
+
+  mutating func finish(keys: [ArchiveKey]) throws -> Data {
     guard pending.count == keys.count else {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
@@ -157,8 +156,11 @@ extension ObjectTableWriter {
     let top = note(keys: topKeys, from: 0)
     let entries = list.note(arrayOf: objects, from: 0, count: objects.count)
     let (archiverName, versionNumber) = (list.note(string: archiver), list.note(integer: Int64(version)))
-    for value in [archiverName, entries, top, versionNumber] { pending.append(value) }
-    let root = note(keys: ["$archiver", "$objects", "$top", "$version"].map { key($0) }, from: 0)
+    pending.append(archiverName)
+    pending.append(entries)
+    pending.append(top)
+    pending.append(versionNumber)
+    let root = note(keys: ArchiveKey.archive.map { key($0) }, from: 0)
     return try PlistEmitter.emit(&self, top: root)
   }
 }

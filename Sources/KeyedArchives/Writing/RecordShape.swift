@@ -5,13 +5,6 @@ internal import ArchiveValues
 ///
 /// A shape is created once per type and case; each record then costs only its values.
 struct RecordShape {
-  /// What tells shapes apart.
-  struct Key: Hashable {
-    /// The direct numbers of the keys, in the order of the fields, without `$class`.
-    let keys: [UInt32]
-    let classNumber: Int?
-  }
-
   /// The positions of its keys in the vocabulary's `shapeKeys`; `$class` is the last.
   let keys: Range<Int>
   /// The number of the class among the writer's; `nil` for a dictionary without `$class`.
@@ -33,13 +26,15 @@ struct RecordClass {
 enum FixedShape: Int {
   case date, array, set, dictionary
 
-  var keys: [String] { Self.all[rawValue].keys }
+  var keys: [ArchiveKey] { Self.all[rawValue].keys }
   var classNames: ClassNames { Self.all[rawValue].class }
 
-  private static let all: [(keys: [String], class: ClassNames)] = [
+  private static let all: [(keys: [ArchiveKey], class: ClassNames)] = [
     (["NS.time"], "NSDate"), (["NS.objects"], "NSArray"), (["NS.objects"], "NSSet"),
     (["NS.keys", "NS.objects"], "NSDictionary"),
-  ].map { (keys: [String], name: String) in (keys, ClassNames([name, "NSObject"])) }
+  ].map { (keys: [String], name: String) in
+    (keys.map(ArchiveKey.init), ClassNames([name, "NSObject"]))
+  }
 }
 
 /// What a writer knows about one Swift type.
@@ -59,7 +54,9 @@ struct RecordType {
 
   init(_ known: KeyedType, className: String? = nil) {
     self.known = known
-    classNames = className.map { known.classNames.renamed($0) } ?? known.classNames
+    var classNames = known.classNames
+    if let className { classNames.names[0] = ArchiveKey(className) }
+    self.classNames = classNames
     version = known.schema.version
     isPlainEnumeration = known.schema.isPlainEnumeration
     shapes = known.schema.isEnumeration ? Array(repeating: -1, count: known.keys.count) : []
