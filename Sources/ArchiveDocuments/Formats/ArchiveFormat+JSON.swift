@@ -19,7 +19,7 @@ extension ArchiveFormat {
     encode: { content, options in
       try content.node.jsonData(isPretty: options.isPretty, head: ArchiverHead(content), options.limits)
     }
-  ).encodingElements { elements, options, take in
+  ).encoding { elements, options, take in
     try elements.writeJSON(isPretty: options.isPretty, options.limits, to: take)
   }
 }

@@ -61,8 +61,12 @@ extension ObjectTableWriter {
 
   /// Adds the shape of dictionaries with these keys and a class. Without class names, they have no `$class`.
   mutating func shape(keys names: [ArchiveKey], class classNames: ClassNames) -> Int {
-    let keys = names.map { key($0) }
-    return addShape(keys, classNumber(classNames))
+    shape(keys: names.map { key($0) }, class: classNames)
+  }
+
+  /// Adds the shape of dictionaries with these keys, by their direct numbers, and a class.
+  mutating func shape(keys: [UInt32], class classNames: ClassNames) -> Int {
+    addShape(keys, classNumber(classNames))
   }
 
   mutating func addShape(_ keys: [UInt32], _ classNumber: Int?) -> Int {

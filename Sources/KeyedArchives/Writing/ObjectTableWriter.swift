@@ -71,8 +71,6 @@ struct ObjectTableWriter {
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
   var instanceEntries: [Int] = []
-  /// Whether the entries of instances stay empty, since another archive stores them.
-  var leavesInstances = false
   /// The entries of objects of classes that the program lacks.
   var foreignEntries: [Int] = []
   /// The coder that writes objects of hand-written classes, created for the first one.
@@ -152,7 +150,7 @@ extension ObjectTableWriter {
     }
     // Like a coder, notes the key of a value before whatever follows the value.
     let topKeys = keys.map { key($0) }
-    if !leavesInstances { try finishInstances() }
+    try finishInstances()
     let top = note(keys: topKeys, from: 0)
     let entries = list.note(arrayOf: objects, from: 0, count: objects.count)
     let (archiverName, versionNumber) = (list.note(string: archiver), list.note(integer: Int64(version)))

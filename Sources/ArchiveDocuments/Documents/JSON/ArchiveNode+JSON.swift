@@ -61,8 +61,16 @@ extension ArchiveNode {
   }
 
   func jsonData(isPretty: Bool, head: ArchiverHead, _ limits: ArchiveLimits) throws -> Data {
-    try NotationWriter.write(self, head: head, .json, limits, to: JSONWriter(isPretty: isPretty, limits))
-      .finish()
+    var output = JSONWriter(isPretty: isPretty, limits)
+    var document = try NotationWriter.document(self, head: head, .json, limits)
+    guard case .array = document else {
+      try output.write(document)
+      return output.finish()
+    }
+    try output.beginArray()
+    _ = try document.takeElements { try output.write($0) }
+    output.end()
+    return output.finish()
   }
 }
 
@@ -70,8 +78,12 @@ extension ArchiveElements {
   /// Writes an array of the elements as JSON, piece by piece.
   func writeJSON(isPretty: Bool, _ limits: ArchiveLimits, to take: (Data) throws -> Void) throws {
     try withoutActuallyEscaping(take) { take in
-      let output = JSONWriter(isPretty: isPretty, limits, to: take)
-      try take(NotationWriter.write(self, .json, limits, to: output).finish())
+      var output = JSONWriter(isPretty: isPretty, limits, to: take)
+      var writer = NotationWriter(ArchiveGraph(), .json, limits)
+      try output.beginArray()
+      try forEachPiece { try $0.forEach { try output.write(writer.document(ofElement: $0)) } }
+      output.end()
+      try take(output.finish())
     }
   }
 }
