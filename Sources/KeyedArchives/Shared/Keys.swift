@@ -30,8 +30,11 @@ struct ArchiveKey: Hashable, Sendable {
   /// Returns the keys of a `$top` dictionary with one value.
   static func top(_ key: String) -> [ArchiveKey] { key == "root" ? root : [ArchiveKey(key.escapedKey)] }
 
+  @inline(__always)
   static func == (left: ArchiveKey, right: ArchiveKey) -> Bool {
-    left.hash == right.hash && left.text.hasSameBytes(as: right.text)
+    // Of ASCII, equal strings have the same bytes, and Swift compares short ones as numbers.
+    left.hash == right.hash && left.isASCII == right.isASCII
+      && (left.isASCII ? left.text == right.text : left.text.hasSameBytes(as: right.text))
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }

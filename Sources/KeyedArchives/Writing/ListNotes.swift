@@ -37,6 +37,7 @@ struct ListNotes {
     note(raw: [0x14] + PlistInteger.bytes(0, 8) + PlistInteger.bytes(value, 8))
   }
 
+  @inline(__always)
   mutating func note(_ value: Double) -> UInt32 { note(0x23, value.bitPattern, size: 8) }
   mutating func note(_ value: Float) -> UInt32 { note(0x22, UInt64(value.bitPattern), size: 4) }
 
@@ -99,6 +100,17 @@ struct ListNotes {
     words.append(ObjectNote.dictionary(shape))
     words.append(contentsOf: values, from: start, count: count)
     return number(size: PlistMarker.size(count), references: 2 &* count)
+  }
+
+  /// Notes a date: a dictionary of its seconds and its class, and these seconds as the next object.
+  @inline(__always)
+  mutating func note(dateWith shape: Int, class type: UInt32, _ seconds: Double) -> UInt32 {
+    words.append(ObjectNote.dictionary(shape))
+    words.append(UInt32(truncatingIfNeeded: count &+ 1))
+    words.append(type)
+    let object = number(size: PlistMarker.size(2), references: 4)
+    _ = note(seconds)
+    return object
   }
 }
 

@@ -85,15 +85,13 @@ extension ObjectTableWriter: ValueEncoder {
 
   mutating func encode(_ value: Date) {
     let shape = shape(.date)
-    let object = addObject(0)
-    let type = vocabulary.shapes[shape].classNumber!
+    let object = addObject(UInt32(truncatingIfNeeded: list.count))
+    guard let type = vocabulary.shapes[shape].classNumber else { preconditionFailure("a date has a class") }
+    let known = vocabulary.classes[type].object
     // The class record comes behind the first date.
-    let isFirst = vocabulary.classes[type].object < 0
-    if isFirst { vocabulary.classes[type].object = object + 1 }
-    pending.append(UInt32(truncatingIfNeeded: list.count + 1))
-    objects[object] = note(recordOf: shape, from: pending.count - 1)
-    _ = list.note(value.timeIntervalSinceReferenceDate)
-    if isFirst { _ = makeClassObject(type) }
+    let record = PlistReference.uid(known >= 0 ? known : object + 1)
+    _ = list.note(dateWith: shape, class: record, value.timeIntervalSinceReferenceDate)
+    if known < 0 { _ = makeClassObject(type) }
     pending.append(PlistReference.uid(object))
   }
 

@@ -19,9 +19,9 @@ struct PlistEmitter {
   /// The number of objects begun.
   private var number = 0
 
-  /// A store may exceed its target by up to seven bytes. So that much space is left after the content and after the
+  /// A store may exceed its target by up to fifteen bytes. So that much space is left after the content and after the
   /// table; the table is moved up to the content when both are written.
-  private static let slack = 8
+  private static let slack = 16
   private static let trailerSize = 32
 
   /// Returns the complete file for a finished writer whose top-level dictionary has the direct number `top`.
@@ -45,8 +45,11 @@ struct PlistEmitter {
       offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
       cursor: base, tableCursor: table, base: base)
     emitter.store(header, size: 8)
-    unsafe emitter.emitObjects(
-      writer.list.words.unsafeWords, writer.vocabulary.shapes, writer.vocabulary.shapeKeys)
+    unsafe writer.vocabulary.shapes.withUnsafeBufferPointer { shapes in
+      unsafe writer.vocabulary.shapeKeys.withUnsafeBufferPointer { keys in
+        unsafe emitter.emitObjects(writer.list.words.unsafeWords, shapes, keys)
+      }
+    }
     emitter.emitUIDs(uidCount, writer.forwarded)
     // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
     unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
@@ -115,6 +118,23 @@ struct PlistEmitter {
     store(UInt64(truncatingIfNeeded: isUID ? directCount &+ number : number), size: referenceSize)
   }
 
+  /// Stores bytes.
+  ///
+  /// SAFETY: up to 16 bytes, as nearly all are, are stored by two stores. There are four words at the address, since a note of
+  /// bytes has room for three more than it needs.
+  @inline(__always)
+  private mutating func store(_ words: UnsafePointer<UInt32>, byteCount: Int) {
+    if byteCount <= 16 {
+      let bytes = unsafe UnsafeRawPointer(words)
+      unsafe cursor.storeBytes(of: bytes.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      unsafe (cursor + 8).storeBytes(
+        of: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self), as: UInt64.self)
+    } else {
+      unsafe cursor.copyMemory(from: words, byteCount: byteCount)
+    }
+    unsafe cursor += byteCount
+  }
+
   // MARK: Objects
 
   /// Emits the objects of the notes.
@@ -122,7 +142,8 @@ struct PlistEmitter {
   /// ``ListNotes`` wrote the notes, and this method reads them in the same way. Debug builds check the bounds of every access;
   /// the sizes were added up when the objects were noted.
   private mutating func emitObjects(
-    _ words: UnsafeBufferPointer<UInt32>, _ shapes: [RecordShape], _ keys: [UInt32]
+    _ words: UnsafeBufferPointer<UInt32>, _ shapes: UnsafeBufferPointer<RecordShape>,
+    _ keys: UnsafeBufferPointer<UInt32>
   ) {
     var position = 0
     while position < words.count {
@@ -132,17 +153,20 @@ struct PlistEmitter {
       if note & 1 == ObjectNote.bytes(0) {
         let count = Int(note &>> 1)
         precondition((count + 3) / 4 <= words.count - position)
-        unsafe cursor.copyMemory(from: words.baseAddress! + position, byteCount: count)
-        unsafe cursor += count
+        unsafe store(words.baseAddress! + position, byteCount: count)
         position &+= (count &+ 3) / 4
         continue
       }
       var count = Int(note &>> 2)
       if note & 3 == ObjectNote.dictionary(0) {
-        let shape = shapes[count]
-        count = shape.keys.count
+        let shape = unsafe shapes[count].keys
+        count = shape.upperBound &- shape.lowerBound
         store(PlistMarker(0xD0, count: count))
-        for key in shape.keys { store(UInt64(keys[key]), size: referenceSize) }
+        var key = shape.lowerBound
+        while key < shape.upperBound {
+          store(UInt64(unsafe keys[key]), size: referenceSize)
+          key &+= 1
+        }
       } else {
         store(PlistMarker(0xA0, count: count))
       }

@@ -50,12 +50,12 @@ struct WordBuffer {
     count &+= 1
   }
 
-  /// Appends a word and room for bytes, padded to whole words. The caller fills it, and may store up to eight bytes more.
+  /// Appends a word and room for bytes, padded to whole words. The caller fills it, and may store or load up to three words more.
   @unsafe @inline(__always)
   mutating func append(_ word: UInt32, byteCount: Int) -> UnsafeMutableRawPointer {
     let words = (byteCount &+ 3) / 4
-    reserve(words &+ 3)
-    // SAFETY: room for the word, the bytes and eight more was just made.
+    reserve(words &+ 4)
+    // SAFETY: room for the word, the bytes and three words more was just made.
     unsafe base[count] = word
     let room = unsafe UnsafeMutableRawPointer(base + (count &+ 1))
     count &+= words &+ 1

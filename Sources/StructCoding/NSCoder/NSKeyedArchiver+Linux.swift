@@ -4,8 +4,8 @@
   internal import KeyedArchives
 
   // Foundation's archiver on Linux ends the process on a nested class, and every `Coding` is one. So its class methods write
-  // with `KeyedArchive` here: the compiler prefers these overloads to Foundation's, which take `Any`. What the compiler
-  // does not see ends the process with a sentence that names the way out; see `CodingObject.classForKeyedArchiver`.
+  // with `KeyedArchive` here: the compiler prefers these overloads to Foundation's, which take `Any`, unless the static type is
+  // `Any`. What the compiler does not see ends the process with a sentence that names the way out; see `CodingObject.classForKeyedArchiver`.
 
   extension NSKeyedArchiver {
     /// Writes the archive with ``KeyedArchive``; the format is the same.
