@@ -16,7 +16,8 @@ struct Vocabulary {
   var fixedShapes = SIMD4<Int32>(repeating: -1)
 
   var types: [RecordType] = []
-  var typeNumbers = TypeNumbers()
+  /// The identities of the types, by their numbers.
+  var typeIdentities: [ObjectIdentifier] = []
 
   init() {
     // What the smallest archives need, so that it is allocated once.
@@ -24,6 +25,10 @@ struct Vocabulary {
     shapes.reserveCapacity(8)
     shapeKeys.reserveCapacity(24)
   }
+
+  /// Returns the number of a type; `nil` if it has none.
+  @inline(__always)
+  func number(ofType type: Any.Type) -> Int? { typeIdentities.firstIndex(of: ObjectIdentifier(type)) }
 
   /// Returns the number of a class, creating it on first use.
   mutating func number(ofClass names: ClassNames) -> Int {
