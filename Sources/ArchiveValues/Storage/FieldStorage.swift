@@ -162,7 +162,8 @@ extension FieldStorage {
     encode: @escaping @Sendable (Wrapped) throws -> Stored,
     decode: @escaping @Sendable (Stored) throws -> Wrapped
   ) -> FieldStorage where Field == Wrapped? {
-    FieldStorage(closures: OptionalClosures(toForm: encode, toValue: decode))
+    FieldStorage(
+      closures: ValueClosures(toForm: { try $0.map(encode) }, toValue: { try $0.map(decode) }))
   }
 
   private init(closures: any FieldClosures<Field>) { form = .closures(closures) }
@@ -208,7 +209,7 @@ extension FieldEncoder {
       part = try storage.part()
     } catch {
       // A value at the position throws it, so that the error names the field.
-      return try encode(UnknownPart(error: error), at: position)
+      return try encode(ClosurePart<Bool> { throw error }, at: position)
     }
     try part.encode(field, at: position, to: &self)
   }
