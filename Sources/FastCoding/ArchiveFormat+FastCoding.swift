@@ -24,7 +24,7 @@ extension ArchiveFormat {
     encode: { content, options in
       try FastCodingArchive.encode(content.node, options: .init(limits: options.limits))
     }
-  ).losing { content, _ in FastCodingLosses.losses(of: content) }
+  ).encoding(losses: { content, _ in FastCodingLosses.losses(of: content) })
 }
 
 /// An opened FastCoding file.

@@ -30,10 +30,8 @@ extension KeyedArchive {
 
   /// Reads the objects of the archive, and counts those that an archive made of the graph would store under other keys.
   package func graphAndLayouts() throws -> (graph: ArchiveGraph, otherLayouts: Int) {
-    try reading { reader in
-      var reader = GraphReader(reader)
-      return (try reader.read(), reader.otherLayoutCount)
-    }
+    let references = NodeReferences(.archive)
+    return (try reading { try $0.readGraph(references) }, references.otherLayoutCount)
   }
 
   /// Calls `body` with the object table. Do not keep it: it reads the bytes in place.
@@ -46,11 +44,9 @@ extension KeyedArchive {
   /// - Parameter progress: Called after each entry of the table with its number.
   /// - Returns: The number of objects of each class.
   package func checkObjects(_ progress: (Int) -> Void) throws -> [String: Int] {
-    try reading { reader in
-      var graph = GraphReader(reader)
-      try graph.check(progress)
-      return graph.classCounts
-    }
+    let references = NodeReferences(.archive)
+    _ = try reading { try $0.readAll(references) { entry, _ in progress(entry) } }
+    return references.classCounts
   }
 
   /// The limits for reading.
@@ -58,11 +54,25 @@ extension KeyedArchive {
 
   /// Writes a node as a keyed archive.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
+    try data(options) { try $0.write(node, key: options.key) }
+  }
+
+  /// Writes an array as a keyed archive, without holding its elements.
+  ///
+  /// The numbers of all objects have to be known before the first is written. So memory holds about the archive, twice.
+  ///
+  /// - Returns: The bytes of ``data(of:options:)`` of the array.
+  package static func data(of elements: ArchiveElements, options: EncodingOptions) throws -> Data {
+    try data(options) { try $0.write(elements, key: options.key) }
+  }
+
+  private static func data(
+    _ options: EncodingOptions, _ write: (inout NodeWriter) throws -> Data
+  ) throws -> Data {
     var writer = NodeWriter(limits: options.limits)
     writer.table.use(options)
     do {
-      return try PlistConversion.convert(
-        writer.write(node, key: options.key), to: options.outputFormat, options.limits)
+      return try PlistConversion.convert(write(&writer), to: options.outputFormat, options.limits)
     } catch {
       throw ArchiveError.wrapping(error)
     }
@@ -72,33 +82,5 @@ extension KeyedArchive {
   package static func data(ofUnnamed node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
     var writer = NodeWriter(limits: limits, allowsUnnamed: true)
     return try writer.write(node, key: "root")
-  }
-
-  /// Writes an array as a keyed archive, without holding its elements.
-  ///
-  /// The numbers of all objects have to be known before the first is written. So memory holds about the archive, twice.
-  ///
-  /// - Parameter take: Takes the bytes, in pieces. Together they are ``data(of:options:)`` of the array.
-  /// - Throws: As ``data(of:options:)``, and what `take` throws.
-  package static func write(
-    _ elements: ArchiveElements, options: EncodingOptions, to take: (Data) throws -> Void
-  ) throws {
-    // XML is made of the whole binary form.
-    guard options.outputFormat == .binary else {
-      return try take(data(of: elements.node(), options: options))
-    }
-    var writer = NodeWriter(limits: options.limits)
-    writer.table.use(options)
-    try pieces(of: writer.write(elements, key: options.key), to: take)
-  }
-
-  /// Returns the tree of the value under `root` in a binary archive.
-  ///
-  /// - Throws: ``ArchiveError``, located in the archive, also if an object contains itself, since it has no tree.
-  /// - Parameter budget: The number of bytes that may be decoded; afterwards, what is left of them.
-  package static func tree(
-    in data: Data, _ limits: ArchiveLimits, budget: inout Int
-  ) throws -> ArchiveNode {
-    try StoredObject(data: data).tree(limits, budget: &budget)
   }
 }

@@ -36,37 +36,6 @@ extension KeyedArchive {
     }
   }
 
-  /// Encodes the elements of a sequence as an array, and passes on the bytes in pieces.
-  ///
-  /// ```swift
-  /// try KeyedArchive.encode(elements: lines.lazy.map { Event(line: $0) }) { try file.write(contentsOf: $0) }
-  /// ```
-  ///
-  /// The bytes are those of an array of the elements. The first is passed on when the last element is encoded, since the width
-  /// of all references depends on the number of all objects.
-  ///
-  /// - Parameters:
-  ///   - progress: Counts elements, as in ``encode(elements:options:progress:)``.
-  ///   - take: Takes the bytes, some megabytes at a time. An XML archive is one piece.
-  /// - Throws: What ``encode(elements:options:progress:)`` throws, and what `take` throws.
-  /// - Complexity: That of ``encode(elements:options:progress:)``.
-  public static func encode<Elements: Sequence>(
-    elements: Elements, options: EncodingOptions = EncodingOptions(), progress: Progress? = nil,
-    to take: (Data) throws -> Void
-  ) throws where Elements.Element: ArchiveValue {
-    let data = try encode(elements: elements, options: options, progress: progress)
-    try options.outputFormat == .binary ? pieces(of: data, to: take) : take(data)
-  }
-
-  /// Passes on bytes, 4 MB at a time.
-  static func pieces(of data: Data, to take: (Data) throws -> Void) throws {
-    var rest = data
-    while !rest.isEmpty {
-      try take(rest.prefix(4 << 20))
-      rest = rest.dropFirst(4 << 20)
-    }
-  }
-
   /// The elements of an array in the archive, decoded in pieces.
   ///
   /// ```swift

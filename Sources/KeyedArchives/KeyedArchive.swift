@@ -136,14 +136,13 @@ public struct KeyedArchive: Sendable {
   ///
   /// Do not keep the reader: it reads the bytes in place. Nothing that refers to them may outlive the call.
   func reading<Result>(_ body: (inout ObjectTableReader) throws -> Result) throws -> Result {
-    try locating { data, _ in try Self.reading(from: data, options, body) }
+    try locating { try Self.reading(from: data, options, body) }
   }
 
-  /// Calls `body` with the binary archive and the limits. Its errors have no offset if the archive was converted from another
-  /// form.
-  func locating<Result>(_ body: (Data, ArchiveLimits) throws -> Result) throws -> Result {
+  /// Calls `body`. Its errors have no offset if the archive was converted from another form.
+  func locating<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      return try body(data, options.limits)
+      return try body()
     } catch {
       let error = ArchiveError.wrapping(error)
       throw isConverted ? error.withoutOffset : error

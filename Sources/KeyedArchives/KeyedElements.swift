@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
@@ -18,23 +19,23 @@ public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Se
 
   init(archive: KeyedArchive, key: String, progress: Progress?) throws {
     (self.archive, self.key, self.progress) = (archive, key, progress)
-    count = try archive.locating { try ElementReader($0, limits: $1, key: key).count }
+    count = try ElementPieces<Element>(archive, key: key).count
   }
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(
-      pieces: ElementPieces(archive: archive, key: key), work: ElementWork(progress, total: count))
+      pieces: Result { try ElementPieces(archive, key: key) }, work: ElementWork(progress, total: count))
   }
 
   /// Returns one element after the other.
   public struct Iterator: AsyncIteratorProtocol {
-    private let pieces: ElementPieces<Element>
+    private let pieces: Result<ElementPieces<Element>, any Error>
     private var work: ElementWork
     /// The elements of the piece that are still to be returned, in reverse order.
     private var piece: [Element] = []
     private var isFinished = false
 
-    fileprivate init(pieces: ElementPieces<Element>, work: ElementWork) {
+    fileprivate init(pieces: Result<ElementPieces<Element>, any Error>, work: ElementWork) {
       (self.pieces, self.work) = (pieces, work)
     }
 
@@ -47,7 +48,7 @@ public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Se
       do {
         if piece.isEmpty {
           try work.check()
-          piece = try await pieces.next().reversed()
+          piece = try await pieces.get().next().reversed()
         }
         guard let element = piece.popLast() else {
           work.finish()
@@ -67,16 +68,51 @@ public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Se
 /// The pieces of an array. An actor of its own decodes them.
 private actor ElementPieces<Element: ArchiveValue & Sendable> {
   private let archive: KeyedArchive
-  private let key: String
-  private var reader: ElementReader?
+  /// The bytes of the archive, which the reader reads in place. Unlike `Data`, its object has them at one address.
+  private let data: NSData
+  private var reader: ObjectTableReader
+  private let array: ObjectTableReader.OpenCollection
+  /// The number of elements.
+  let count: Int
+  private var position = 0
 
-  init(archive: KeyedArchive, key: String) { (self.archive, self.key) = (archive, key) }
+  /// The most that is read at a time: elements, and bytes that are charged for them, except for the last one.
+  private static var pieceLimit: (count: Int, size: Int) { (64, 1 << 16) }
 
-  /// Decodes the next piece; it is empty at the end.
+  /// Opens the array that `$top` stores under `key`.
+  init(_ archive: KeyedArchive, key: String) throws {
+    let data = archive.data as NSData
+    (reader, array) = try archive.locating {
+      let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
+      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: archive.limits)
+      try reader.moveToTop(key)
+      let array = try reader.beginCollection(.array)
+      return (reader, array)
+    }
+    (self.archive, self.data, count) = (archive, data, reader.scope.count)
+  }
+
+  /// Decodes the next piece; it is empty at the end. If an element cannot be read, returns those before it, and throws at
+  /// the next call.
   func next() throws -> [Element] {
-    try archive.locating { data, limits in
-      if reader == nil { reader = try ElementReader(data, limits: limits, key: key) }
-      return try reader?.next(Element.self) ?? []
+    // Each call may be on another thread.
+    reader.stack = StackGuard()
+    return try archive.locating {
+      var values: [Element] = []
+      let budget = reader.budget
+      while position < count, values.count < Self.pieceLimit.count,
+        budget &- reader.budget < Self.pieceLimit.size
+      {
+        do {
+          values.append(try reader.decode(at: position))
+          position += 1
+        } catch {
+          if values.isEmpty { throw reader.abandon(array, error) }
+          break
+        }
+      }
+      try reader.finishInstances(keepingIdentity: true)
+      return values
     }
   }
 }

@@ -24,7 +24,7 @@ struct ArchivableMacro: ExtensionMacro {
     // The compiler requests no protocol if the type states the conformance itself.
     let wanted = Set(protocols.compactMap(\.nominalPath.last))
     if plan.subject.kind == .class {
-      return ClassEmission(plan: plan).conformances(wanted: wanted).map { [$0] } ?? []
+      return wanted.isDisjoint(with: plan.conformances) ? [] : [plan.extending(by: [], conformingTo: wanted)]
     }
     return [ExtensionEmission(plan: plan, wantedConformances: wanted).declaration]
   }

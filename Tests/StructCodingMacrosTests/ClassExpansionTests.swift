@@ -156,7 +156,7 @@
           + "or flat in a struct")
       assertRefused(
         "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}",
-        "field.unsafe-reference",
+        "field.unsafeReference",
         "property 'owner' cannot be archived: the target of an unsafe reference may no longer exist; make it "
           + "'unowned' or 'weak'"
       )
@@ -167,7 +167,7 @@
           + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
       for declaration in ["•struct", "final •class"] {
         assertRefused(
-          "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "class.role",
+          "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "class.noSuperclass",
           "no class can inherit from 'Session'; write '@Archivable' without '.superclass'")
       }
     }

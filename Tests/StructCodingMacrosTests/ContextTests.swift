@@ -25,22 +25,22 @@
       ] {
         let cure = "write '\(fixed.prefix { $0 != "(" }.replacingOccurrences(of: ".next", with: ""))'"
         refuses(
-          "@Stored(default: •\(value)) var a: \(type)", "stored.default-type",
+          "@Stored(default: •\(value)) var a: \(type)", "default.unwrittenType",
           "the default of property 'a' does not say to which type '\(member)' belongs: the compiler checks it without "
             + "the "
             + "property; \(cure)", cure: cure, fixed: "@Stored(default: \(fixed)) var a: \(type)")
       }
       refuses(
-        "@Stored(.raw, default: •.metre) var a: Unit?", "stored.default-type",
+        "@Stored(.raw, default: •.metre) var a: Unit?", "default.unwrittenType",
         "the default of property 'a' does not say to which type '.metre' belongs: the compiler checks it without the "
           + "property; write the type before the dot")
       refuses(
-        "@Stored(default: •nil) var a: Unit? = .metre", "stored.default-nil",
+        "@Stored(default: •nil) var a: Unit? = .metre", "default.untypedNil",
         "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
           + "write 'Unit?.none', or remove 'default:' if the property has no initial value",
         cure: "write 'Unit?.none'", fixed: "@Stored(default: Unit?.none) var a: Unit? = .metre")
       refuses(
-        "@Stored(default: •nil) var a = Unit.metre", "stored.default-nil",
+        "@Stored(default: •nil) var a = Unit.metre", "default.untypedNil",
         "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
           + "write the type, 'T?.none'")
     }

@@ -9,28 +9,28 @@
   final class DeclarationRefusalTests: XCTestCase {
     func testKindsOfDeclaration() {
       assertRefused(
-        "@Archivable\npublic •class Session {\n  var x = 1\n}", "class.final",
+        "@Archivable\npublic •class Session {\n  var x = 1\n}", "class.notFinal",
         "class 'Session' is not final: make it final, or write '@Archivable(.superclass)' if other archivable classes "
           + "inherit from it",
         cure: "make 'Session' final",
         fixedSource: "@Archivable\npublic final class Session {\n  var x = 1\n}")
       assertRefused(
-        "@Archivable\nfinal class Session: •NSObject {\n  var x = 1\n}", "declaration.nsobject",
+        "@Archivable\nfinal class Session: •NSObject {\n  var x = 1\n}", "declaration.objectClass",
         "'@Archivable' cannot be applied to class 'Session', which inherits from 'NSObject': objects of such classes are "
           + "archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove the superclass"
       )
       assertRefused(
-        "@Archivable\n•actor Session {\n}", "declaration.actor",
+        "@Archivable\n•actor Session {\n}", "declaration.ofActor",
         "'@Archivable' cannot be applied to actor 'Session': an archive needs all stored properties at one "
           + "moment, and an "
           + "actor gives them out one by one; put the archived state into a struct that the actor holds")
       assertRefused(
-        "@Archivable\n•protocol Session {\n}", "declaration.protocol",
+        "@Archivable\n•protocol Session {\n}", "declaration.ofProtocol",
         "'@Archivable' cannot be applied to protocol 'Session': a protocol stores nothing; mark the structs "
           + "and enums that "
           + "conform to it")
       assertRefused(
-        "@Archivable\n•extension Session {\n}", "declaration.extension",
+        "@Archivable\n•extension Session {\n}", "declaration.ofExtension",
         "'@Archivable' cannot be applied to an extension of 'Session': the macro has to see the stored "
           + "properties; mark the "
           + "type's own declaration, or write the conformance to 'Archivable' by hand")
@@ -52,7 +52,7 @@
         fixedSource: "enum Outer {\n  @Archivable\n  fileprivate struct Inner {\n    var x: Int\n  }\n}")
       assertRefused(
         "enum A {\n  private enum B {\n    @Archivable\n    struct •C {\n      var x: Int\n    }\n  }\n}",
-        "declaration.in-private",
+        "declaration.inPrivate",
         "'@Archivable' cannot be applied to 'C' inside private type 'B': the macro adds an extension beside "
           + "the outermost "
           + "type, where a private member is not accessible; make 'B' fileprivate")
@@ -68,22 +68,24 @@
 
     func testTakenNames() {
       assertRefused(
-        "@Archivable\nstruct •Coding {\n  var x: Int\n}", "declaration.named-coding",
+        "@Archivable\nstruct •Coding {\n  var x: Int\n}", "declaration.namedCoding",
         "'@Archivable' cannot be applied to a type named 'Coding': the class generated inside it has that "
           + "name; give the "
           + "type another one")
-      for (member, name) in [
-        ("enum •Coding {}", "Coding"), ("typealias •Coding = Int", "Coding"),
-        ("static let •archiveSchema = 1", "archiveSchema"),
-        ("func •encodeFields() {}", "encodeFields"),
-        ("static func •_describeCases() {}", "_describeCases"),
+      for (kind, member, name) in [
+        ("struct", "enum •Coding {}", "Coding"), ("struct", "typealias •Coding = Int", "Coding"),
+        ("struct", "static let •archiveSchema = 1", "archiveSchema"),
+        ("struct", "func •encodeFields() {}", "encodeFields"),
+        ("enum", "case a\n  static func •_describeCases() {}", "_describeCases"),
       ] {
         assertRefused(
-          "@Archivable\nstruct Session {\n  \(member)\n}", "declaration.member",
+          "@Archivable\n\(kind) Session {\n  \(member)\n}", "declaration.member",
           "'Session' declares '\(name)', which '@Archivable' generates; rename it, or remove '@Archivable' "
             + "and write the "
             + "whole conformance by hand")
       }
+      XCTAssertEqual(
+        problems(in: "@Archivable\nstruct S {\n  static func _describeCases() {}\n}").map(\.id), [])
     }
 
     func testArguments() {
@@ -98,31 +100,31 @@
           "'formerly' must be an array of string literals" + literal
         ),
         (
-          #"className: •"Models.1""#, "argument.class-name",
+          #"className: •"Models.1""#, "argument.className",
           "'Models.1' cannot be a class name: it becomes the Objective-C name of the generated class, "
             + "so it must "
             + "consist of ASCII letters, digits and underscores and not start with a digit, or of such names with dots "
             + "between them; names of another form can be read through 'formerly'"
         ),
         (
-          #"className: •"NSDictionary""#, "argument.class-foundation",
+          #"className: •"NSDictionary""#, "argument.foundationClass",
           "'NSDictionary' cannot be a class name: archives use it for Foundation's values, and objects would be read "
             + "as such; choose another"
         ),
         (
-          #"formerly: [•""]"#, "argument.former-empty",
+          #"formerly: [•""]"#, "argument.formerEmpty",
           "a former class name cannot be empty: no archive has such a class; remove it"
         ),
         (
-          #"formerly: ["Old", •"Old"]"#, "argument.former-duplicate",
+          #"formerly: ["Old", •"Old"]"#, "argument.formerDuplicate",
           "'Old' is listed twice in 'formerly'; remove one"
         ),
         (
-          #"className: "New", formerly: [•"New"]"#, "argument.former-current",
+          #"className: "New", formerly: [•"New"]"#, "argument.formerCurrent",
           "'New' is the current class name, which is always read; 'formerly' is for other names, so remove it"
         ),
         (
-          #"formerly: [•"Models_Session_Coding"]"#, "argument.former-current",
+          #"formerly: [•"Models_Session_Coding"]"#, "argument.formerCurrent",
           "'Models_Session_Coding' is the current class name, which is always read; 'formerly' is for other "
             + "names, so "
             + "remove it"
@@ -171,7 +173,7 @@
         fixedSource: "@Archivable\nenum Box<Content: ArchiveValue> {\n  case one(Content)\n}")
       assertRefused(
         "struct Box<Content> {\n  @Archivable\n  struct •Inner {\n    var content: Content\n  }\n}",
-        "generic.outer-constraint",
+        "generic.outerConstraint",
         "'Inner' stores 'Content', a generic parameter of the type around it, but does not require that it can be "
           + "archived; "
           + "write 'Content: ArchiveValue' there")
@@ -294,7 +296,7 @@
         "@available(swift, obsoleted: 5.2) case •a\n  case b",
       ] {
         assertRefused(
-          "@Archivable\nenum E {\n  \(cases)\n}", "enum.conditional",
+          "@Archivable\nenum E {\n  \(cases)\n}", "field.conditionalCase",
           "case 'a' is not there in every build, but the cases of an archived enum are the same in all; declare it "
             + "without '#if' and '@available(…, unavailable)', or write the conformance by hand")
       }
@@ -314,7 +316,7 @@
         "case 'a' has two associated values stored as '_1'; label them differently")
       assertRefused(
         "@Archivable\nenum E {\n  static let near = 1\n  case a(Int = 1, Int = •near, y: Int = near, Int)\n}",
-        "enum.default",
+        "enum.defaultValue",
         "the default of associated value '_1' of case 'a' can never be used: a call cannot leave out an argument "
           + "without a label before another one that has none; give it a label, or remove the default")
       assertRefused(
@@ -334,7 +336,7 @@
           + "O?\n}",
         [
           .init(
-            id: "argument.class-name",
+            id: "argument.className",
             message:
               "'1' cannot be a class name: it becomes the Objective-C name of the generated class, so it must "
               + "consist of ASCII letters, digits and underscores and not start with a digit, or of such names with "

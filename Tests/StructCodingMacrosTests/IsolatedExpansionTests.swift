@@ -37,7 +37,7 @@
 
     func testMainActorClass() {
       assertRefused(
-        "@Archivable\n•@MainActor\nfinal class C {\n  var a = 1\n  init() {}\n}", "isolation.class",
+        "@Archivable\n•@MainActor\nfinal class C {\n  var a = 1\n  init() {}\n}", "isolation.ofClass",
         "'@Archivable' cannot be applied to class 'C', which is isolated to the main actor: archives are written and "
           + "read on any thread; make it nonisolated, with '@MainActor' at the members that need it, or archive a "
           + "struct that it holds",
@@ -58,7 +58,7 @@
         """,
         ["awakeAfterDecoding", "upgrade"].map { name in
           MacroTest.Expected(
-            id: "isolation.hook",
+            id: "isolation.ofHook",
             message:
               "method '\(name)' of 'S' is isolated to the main actor, and decoders call it on any thread; make "
               + "it nonisolated", cures: ["make '\(name)' nonisolated"])

@@ -115,7 +115,7 @@
         "'names' must be written here, as '.asDeclared', '.snakeCase', '.screamingSnakeCase', '.kebabCase' or "
           + "'.pascalCase': the macro reads it from the source, before anything runs")
       assertRefused(
-        "@Archivable(names: •.snakeCase)\nenum E: String {\n  case firstOne\n}", "argument.names-raw",
+        "@Archivable(names: •.snakeCase)\nenum E: String {\n  case firstOne\n}", "argument.namesRaw",
         "'names' has no effect on 'E', whose cases are stored by their raw values; remove it")
       assertRefused(
         "@Archivable(names: .snakeCase)\nstruct S {\n  var firstName: Int\n  var •first_name: Int\n}",

@@ -97,7 +97,7 @@
 
     func testStatedConformance() {
       assertRefused(
-        "@Archivable\nstruct S: Hashable, •Archivable {\n  var x: Int\n}", "declaration.conformance",
+        "@Archivable\nstruct S: Hashable, •Archivable {\n  var x: Int\n}", "declaration.statedConformance",
         "'S' states the conformance to 'Archivable', which '@Archivable' writes; remove one of them")
     }
 
@@ -107,7 +107,7 @@
       let refused = expansion(of: "@Archivable\n" + source, module: nil)
       XCTAssertFalse(refused.text.contains("extension"), refused.text)
       XCTAssertEqual(refused.problems.count, 1)
-      XCTAssert(refused.problems[0].contains("declaration.module"), refused.problems[0])
+      XCTAssert(refused.problems[0].contains("declaration.noModule"), refused.problems[0])
       let named = expansion(of: "@Archivable(className: \"S\")\n" + source, module: nil)
       XCTAssertEqual(named.problems, [])
       XCTAssert(named.text.contains(".init(\"S\", isMemberwise: true) {"), named.text)

@@ -46,23 +46,23 @@
         "property 'a' is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to it; "
           + "use a struct for other options")
       assertRefused(
-        "@Archivable\nenum E {\n  •@Stored(.raw) case a\n}", "stored.case",
+        "@Archivable\nenum E {\n  •@Stored(.raw) case a\n}", "stored.onCase",
         "case 'a' is stored by its name, so '@Stored' can only give names to it; storage methods, defaults and failure "
           + "policies are for properties")
     }
 
     func testPolicies() {
       refuses(
-        "@Stored(.codable, onDecodeFailure: •.fallbackToDefaultValue) var a: Palette", "stored.no-default",
+        "@Stored(.codable, onDecodeFailure: •.fallbackToDefaultValue) var a: Palette", "stored.noDefault",
         "property 'a' has no default value to fall back to; give it an initial value, name one with 'default:', or "
           + "make it "
           + "optional")
       refuses(
-        "@Stored(onDecodeFailure: •.debugAssertNil) var a: Int", "stored.assert-nil",
+        "@Stored(onDecodeFailure: •.debugAssertNil) var a: Int", "stored.assertNil",
         "property 'a' cannot be nil, but '.debugAssertNil' sets a value that cannot be read to nil; make its type an "
           + "optional, written 'T?', or use '.fallbackToDefaultValue'")
       refuses(
-        "@Stored(default: 1, onDecodeFailure: •.debugAssertNil) var a: Int?", "stored.assert-nil-default",
+        "@Stored(default: 1, onDecodeFailure: •.debugAssertNil) var a: Int?", "stored.assertNilDefault",
         "property 'a' has a default for archives that lack it, but '.debugAssertNil' sets an absent value to nil; "
           + "remove "
           + "one of them, or use '.fallbackToDefaultValue'")
@@ -70,16 +70,16 @@
 
     func testCompositions() {
       refuses(
-        "@Stored(•.composition) var a: Location?", "stored.composition-kind",
+        "@Stored(•.composition) var a: Location?", "stored.compositionKind",
         "property 'a' of type 'Location?' cannot be stored flat: nothing in the archive would tell nil from a value; use "
           + "a struct that is '@Archivable', or store it with '.default'")
       refuses(
-        "@Stored(•.composition) var a: [Location]", "stored.composition-kind",
+        "@Stored(•.composition) var a: [Location]", "stored.compositionKind",
         "property 'a' of type '[Location]' cannot be stored flat: it has no fields of its own; use a struct that is "
           + "'@Archivable', or store it with '.default'")
       refuses(
         "@Stored(.composition, onDecodeFailure: •.fallbackToDefaultValue) var a = Location()",
-        "stored.composition-policy",
+        "stored.compositionPolicy",
         "property 'a' is stored as the fields of its type, and has no value of its own that could fail; set the "
           + "policy on those fields")
     }
@@ -95,7 +95,7 @@
           + "that name; choose another")
       assertRefused(
         "@Archivable\nstruct S {\n  @Stored(\"place\", .composition) var a: Place\n  @Stored(\"place.x\") var •b: Int\n}",
-        "stored.composition-name",
+        "stored.compositionName",
         "property 'b' cannot be stored as 'place.x': names that begin with 'place.' are those of the fields of property "
           + "'a', which is stored flat; choose another with '@Stored(\"…\")'")
     }
@@ -108,7 +108,7 @@
             + "version 1")
       }
       assertRefused(
-        "@Archivable(version: •2)\nenum E {\n  case a\n}", "argument.version-enum",
+        "@Archivable(version: •2)\nenum E {\n  case a\n}", "argument.versionOfEnumeration",
         "'E' cannot have a version: the cases of an enumeration are matched by name; list former names with "
           + "'@Stored(formerly: \"…\")', and give the version to the structs that store it")
       assertRefused(
@@ -119,19 +119,19 @@
 
     func testTransient() {
       diagnoses(
-        "•@Transient var a: Int", "transient.initial-value",
+        "•@Transient var a: Int", "transient.noInitialValue",
         "property 'a' is not archived, so decoding has no value for it; give it an initial value, or make it an "
           + "optional variable")
       diagnoses(
-        "•@Transient let a: Int?", "transient.initial-value",
+        "•@Transient let a: Int?", "transient.noInitialValue",
         "property 'a' is not archived, so decoding has no value for it; give it an initial value, or make it an "
           + "optional variable")
       diagnoses(
-        "•@Transient @Stored(.raw) var a = 1", "transient.stored",
+        "•@Transient @Stored(.raw) var a = 1", "transient.storedAsWell",
         "property 'a' cannot be '@Transient' and '@Stored': the first leaves it out of archives, the second sets how "
           + "it is stored; remove one of them")
       diagnoses(
-        "@Transient(dependsOn: •\\.b) var a = 1", "transient.depends-stored",
+        "@Transient(dependsOn: •\\.b) var a = 1", "transient.stored",
         "property 'a' is stored, so nothing computes it again when another changes; make it a computed property, or "
           + "remove 'dependsOn'")
       diagnoses(
@@ -139,27 +139,28 @@
         "'@Transient' has no effect on computed property 'a', which is never archived; to keep its value, name what "
           + "it depends on, '@Transient(dependsOn: \\.…)', or remove it")
       diagnoses(
-        "•@Transient lazy var a = 1", "transient.target",
+        "•@Transient lazy var a = 1", "transient.neverArchived",
         "'@Transient' has no effect on lazy property 'a', which is never archived; remove it")
       diagnoses(
         "struct S {\n  •@Transient var a = 1\n}", "transient.unread",
         "'@Transient' has no effect on property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
           + "'@Transient'")
       diagnoses(
-        "class C {\n  •@Transient(dependsOn: \\.b) var a: Int { _a { 1 } }\n}", "transient.place",
+        "class C {\n  •@Transient(dependsOn: \\.b) var a: Int { _a { 1 } }\n}", "transient.outsideStructure",
         "the value of 'a' cannot be kept here: '@Transient(dependsOn:)' adds a stored property, which only the "
           + "declaration of a struct can have; move the property there")
     }
 
     func testDependencies() {
       assertRefused(
-        "struct S {\n  @Transient(dependsOn: •\\.[0]) var a: Int { _a { 1 } }\n}", "transient.dependency",
+        "struct S {\n  @Transient(dependsOn: •\\.[0]) var a: Int { _a { 1 } }\n}", "transient.noProperty",
         "'a' can only depend on properties of the same type, written as '\\.name'; name the property itself")
       assertRefused(
-        "struct S {\n  @Transient(dependsOn: \\.b, •\\.b) var a: Int { _a { 1 } }\n}", "transient.duplicate",
+        "struct S {\n  @Transient(dependsOn: \\.b, •\\.b) var a: Int { _a { 1 } }\n}",
+        "transient.listedTwice",
         "'\\.b' is listed twice among what 'a' depends on; remove one")
       assertRefused(
-        "struct S {\n  @Transient(dependsOn: \\.b) var •a: Int { b + 1 }\n}", "transient.getter",
+        "struct S {\n  @Transient(dependsOn: \\.b) var •a: Int { b + 1 }\n}", "transient.notKept",
         "the getter of 'a' computes its value each time, and a macro cannot change a getter; let it call '_a { … }', "
           + "which "
           + "keeps the value",
@@ -167,7 +168,7 @@
         fixedSource: "struct S {\n  @Transient(dependsOn: \\.b) var a: Int { _a { b + 1 } }\n}")
       assertRefused(
         "struct S {\n  @Transient(dependsOn: \\.b) var •a: Int {\n    get {\n      let c = b\n      return c\n    }\n  }\n}",
-        "transient.getter",
+        "transient.notKept",
         "the getter of 'a' computes its value each time, and a macro cannot change a getter; let it call '_a { … }', "
           + "which "
           + "keeps the value",
@@ -179,10 +180,10 @@
 
     func testShapesOfDerivedProperties() {
       diagnoses(
-        "@Transient(dependsOn: \\.b) var a: •Int! { _a { 1 } }", "transient.type",
+        "@Transient(dependsOn: \\.b) var a: •Int! { _a { 1 } }", "transient.unkeptType",
         "the value of 'a' cannot be kept as 'Int!'; write 'T?'")
       diagnoses(
-        "@Transient(dependsOn: \\.b) var a: •some Equatable { _a { 1 } }", "transient.type",
+        "@Transient(dependsOn: \\.b) var a: •some Equatable { _a { 1 } }", "transient.unkeptType",
         "the value of 'a' cannot be kept as 'some Equatable'; write the type itself")
       diagnoses(
         "@Transient(dependsOn: \\.b) var a: Int { get •throws { _a { 1 } } }", "transient.effect",
@@ -192,7 +193,7 @@
 
     func testCycle() {
       diagnoses(
-        "@Transient(dependsOn: •\\.a) var a: Int { _a { 1 } }", "transient.cycle",
+        "@Transient(dependsOn: •\\.a) var a: Int { _a { 1 } }", "transient.circular",
         "'a' depends on 'a': computing one would never end; remove a dependency")
     }
   }

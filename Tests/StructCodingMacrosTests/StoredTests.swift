@@ -100,7 +100,7 @@
             + "'@Stored'; a conformance written by hand has its names in 'archiveSchema'")
       }
       check(
-        "@Archivable\nenum E: Int {\n  •@Stored(\"b\") case a\n}", refusedAs: "stored.raw-value",
+        "@Archivable\nenum E: Int {\n  •@Stored(\"b\") case a\n}", refusedAs: "stored.rawValue",
         "'@Stored' has no effect on case 'a', which is stored by its raw value; set the raw value instead")
     }
 
@@ -120,15 +120,15 @@
           "a name of property 'a' in archives cannot be empty; write one, or remove it"
         ),
         (
-          "@Stored(\"b\", formerly: •\"b\")", "former-present",
+          "@Stored(\"b\", formerly: •\"b\")", "formerPresent",
           "'b' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
         ),
         (
-          "@Stored(formerly: •\"a\")", "former-present",
+          "@Stored(formerly: •\"a\")", "formerPresent",
           "'a' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
         ),
         (
-          "@Stored(formerly: \"b\", •\"b\")", "former-duplicate",
+          "@Stored(formerly: \"b\", •\"b\")", "formerDuplicate",
           "'b' is listed twice as a former name of property 'a'; remove one"
         ),
       ] {
@@ -147,12 +147,12 @@
         "case 'b' and case 'a' are both stored as 'b'; give one of them another name with '@Stored(\"…\")'")
       check(
         "@Archivable\nstruct S {\n  var a: Int\n  @Stored(formerly: •\"a\") var b: Int\n}",
-        refusedAs: "stored.former-taken",
+        refusedAs: "stored.formerTaken",
         "'a' cannot be a former name of property 'b', because property 'a' is stored under it; remove it, or give 'a' "
           + "another name with '@Stored(\"…\")'")
       check(
         "@Archivable\nstruct S {\n  @Stored(formerly: \"c\") var a: Int\n  @Stored(formerly: •\"c\") var b: Int\n}",
-        refusedAs: "stored.former-shared",
+        refusedAs: "stored.formerShared",
         "'c' is a former name of property 'a' as well as of property 'b', and an older archive has one field of a name; "
           + "keep it for one of them")
       check(

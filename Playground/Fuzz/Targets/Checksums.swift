@@ -83,7 +83,7 @@ enum Checksums {
   }
 
   private static func checksum(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-    unsafe bytes[range].withUnsafeBytes { unsafe structcoding_crc32c(0, $0.baseAddress, $0.count) }
+    unsafe bytes[range].withUnsafeBytes { unsafe structcoding_crc32c(0, nil, $0.baseAddress, $0.count) }
   }
 
   private static func store(_ number: UInt32, at place: Int, in bytes: inout [UInt8]) {

@@ -17,16 +17,9 @@ extension ArchiveNode {
   ///
   /// - Complexity: O(*n* log *n*) in the size of both, at any depth, including cycles.
   public func hasSameContent(as other: ArchiveNode) -> Bool {
-    Self.areSameLeaves(self, other) ?? Self.areSame(self, in: nil, other, in: nil)
-  }
-
-  /// Returns whether two nodes, with the objects that they refer to, stand for the same content.
-  static func areSame(
-    _ left: ArchiveNode, in leftObjects: [ArchiveNode]?, _ right: ArchiveNode, in rightObjects: [ArchiveNode]?
-  ) -> Bool {
-    var classes = ContentClasses()
-    let roots = classes.add(left, in: leftObjects, right, in: rightObjects)
-    return classes.areSame(roots.left, roots.right)
+    if let areSame = Self.areSameLeaves(self, other) { return areSame }
+    let classes = ContentClasses(self, other)
+    return classes.areSame(classes.roots.left, classes.roots.right)
   }
 
   /// Returns whether two nodes have the same content and share objects in the same way: an object at several places of

@@ -36,8 +36,13 @@ struct ContentClasses {
     /// Whether it is an object of a graph, which other places may refer to.
     let isObject: Bool
     var kind = Kind.array
-    /// What it holds, in the order of the names for a record, and keys and values alternately for a dictionary.
+    /// What it holds: keys and values alternately for a dictionary.
     var held: [Held] = []
+    /// The positions of the fields of a record, in the order of their names.
+    var order: [Int] = []
+
+    /// What it holds, in an order that is the same for the same content, but for sets and dictionaries.
+    var ordered: [Held] { kind == .record ? order.map { held[$0] } : held }
   }
 
   /// What a part holds: another part by its position, or a value without parts by its number.
@@ -54,24 +59,31 @@ struct ContentClasses {
   private var leaves: [Leaf: Int] = [:]
   private var heads: [Head: Int] = [:]
 
+  /// The two nodes, as what a part would hold.
+  private(set) var roots: (left: Held, right: Held) = (.leaf(0), .leaf(0))
+
   /// Numbers the parts of two nodes.
-  ///
-  /// - Returns: The roots as what a part would hold.
-  mutating func add(
-    _ left: ArchiveNode, in leftObjects: [ArchiveNode]?, _ right: ArchiveNode, in rightObjects: [ArchiveNode]?
-  ) -> (left: Held, right: Held) {
-    let roots = (hold(left, in: leftObjects), hold(right, in: rightObjects))
+  init(_ left: ArchiveNode, _ right: ArchiveNode) {
+    roots = (hold(left, in: nil), hold(right, in: nil))
     while parts.count > numbers.count { open(numbers.count) }
     refine()
     places = []
-    return roots
   }
 
   func areSame(_ left: Held, _ right: Held) -> Bool { number(left) == number(right) }
 
   /// Returns what tells the content from all others: the same for the same content.
-  func number(_ held: Held) -> Held {
-    if case .part(let part) = held { .part(numbers[part]) } else { held }
+  func number(_ held: Held) -> Int {
+    switch held {
+    case .part(let part): numbers[part]
+    case .leaf(let number): ~number
+    }
+  }
+
+  /// Returns what a collection or a record holds.
+  func contents(of held: Held) -> [Held] {
+    guard case .part(let part) = held else { return [] }
+    return parts[part].kind == .instance ? contents(of: parts[part].held[0]) : parts[part].held
   }
 
   // MARK: Parts
@@ -114,21 +126,21 @@ struct ContentClasses {
       let head = Head(kind: .instance, count: 1, classes: place.unusualClasses)
       return numbers.append(number(of: head))
     }
-    let (held, kind): ([ArchiveNode], Kind)
+    let held = place.content.heldNodes
+    let kind: Kind
     var record: ArchiveNode.Fields?
-    var names: [String] = []
     switch place.content {
-    case .set(let elements): (held, kind) = (elements, .set)
-    case .dictionary: (held, kind) = (place.content.heldNodes, .dictionary)
-    case .record(let fields):
-      let order = fields.names.indices.sorted { fields.names[$0].isBefore(fields.names[$1]) }
-      (record, names) = (fields, order.map { fields.names[$0] })
-      (held, kind) = (order.map { fields.values[$0] }, .record)
-    default: (held, kind) = (place.content.heldNodes, .array)
+    case .set: kind = .set
+    case .dictionary: kind = .dictionary
+    case .record(let fields): (record, kind) = (fields, .record)
+    default: kind = .array
     }
-    var head = Head(kind: kind, count: held.count, classes: [], names: names)
+    var head = Head(kind: kind, count: held.count, classes: [])
     if let record {
+      let order = record.names.indices.sorted { record.names[$0].isBefore(record.names[$1]) }
       (head.className, head.caseName, head.version) = (record.className, record.caseName, record.version)
+      head.names = order.map { record.names[$0] }
+      parts[part].order = order
     }
     numbers.append(number(of: head))
     parts[part].kind = kind
@@ -185,12 +197,7 @@ struct ContentClasses {
 
   /// Returns the numbers of what a part holds, in any order if it has none.
   private func signature(_ part: Int) -> [Int] {
-    let numbers = parts[part].held.map { held in
-      switch held {
-      case .part(let part): self.numbers[part]
-      case .leaf(let number): ~number
-      }
-    }
+    let numbers = parts[part].ordered.map(number)
     switch parts[part].kind {
     case .array, .record, .instance: return numbers
     case .set: return numbers.sorted()

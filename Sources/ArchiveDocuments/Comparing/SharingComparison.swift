@@ -10,10 +10,9 @@ struct SharingComparison {
   private var open: [(left: Held, right: Held)] = []
 
   static func areSame(_ left: ArchiveNode, _ right: ArchiveNode) -> Bool {
-    var classes = ContentClasses()
-    let roots = classes.add(left, in: nil, right, in: nil)
-    guard classes.areSame(roots.left, roots.right) else { return false }
-    var comparison = SharingComparison(classes: classes, open: [roots])
+    let classes = ContentClasses(left, right)
+    guard classes.areSame(classes.roots.left, classes.roots.right) else { return false }
+    var comparison = SharingComparison(classes: classes, open: [classes.roots])
     return comparison.areSame()
   }
 
@@ -39,7 +38,7 @@ struct SharingComparison {
   /// Adds what two parts hold. In a set or a dictionary, what has the same content is paired: with what it met before, or
   /// else in order.
   private mutating func pair(_ left: Int, _ right: Int) {
-    let (one, other) = (classes.parts[left].held, classes.parts[right].held)
+    let (one, other) = (classes.parts[left].ordered, classes.parts[right].ordered)
     let size: Int
     switch classes.parts[left].kind {
     case .array, .record, .instance:

@@ -72,8 +72,8 @@ extension ArchiveNode {
   /// - Complexity: Linear in the size of both nodes, at any depth, plus the sorting of unordered parts. If long
   ///   sections of arrays have nothing in common, their elements are compared by position.
   public func differences(from other: ArchiveNode, limit: Int = 1000) -> [ArchiveDifference] {
-    if hasSameContent(as: other) { return [] }
-    var search = DifferenceSearch(limit: limit)
+    if Self.areSameLeaves(self, other) == true { return [] }
+    var search = DifferenceSearch(ContentClasses(other, self), limit: limit)
     return search.differences(from: other, to: self)
   }
 }

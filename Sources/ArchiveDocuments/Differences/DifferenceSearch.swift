@@ -9,6 +9,7 @@ struct DifferenceSearch {
   private struct Part {
     let node: ArchiveNode
     let objects: [ArchiveNode]?
+    let held: ContentClasses.Held
     var step: Step?
 
     var standalone: ArchiveNode { NodePlace(.null, in: objects).standalone(node) ?? node }
@@ -22,6 +23,7 @@ struct DifferenceSearch {
     let holder: Int
   }
 
+  private let classes: ContentClasses
   private let limit: Int
   private var found: [ArchiveDifference] = []
   /// The pairs to compare; the next one is last.
@@ -30,10 +32,14 @@ struct DifferenceSearch {
   private var oldTrail = NodeTrail()
   private var newTrail = NodeTrail()
 
-  init(limit: Int) { self.limit = limit }
+  init(_ classes: ContentClasses, limit: Int) { (self.classes, self.limit) = (classes, limit) }
 
   mutating func differences(from old: ArchiveNode, to new: ArchiveNode) -> [ArchiveDifference] {
-    open = [Pair(old: Part(node: old, objects: nil), new: Part(node: new, objects: nil), holder: -1)]
+    open = [
+      Pair(
+        old: Part(node: old, objects: nil, held: classes.roots.left),
+        new: Part(node: new, objects: nil, held: classes.roots.right), holder: -1)
+    ]
     while found.count < limit, let pair = open.popLast() {
       switch (pair.old, pair.new) {
       case (let old?, let new?): compare(old, new, pair)
@@ -52,10 +58,9 @@ struct DifferenceSearch {
   }
 
   private mutating func compare(_ old: Part, _ new: Part, _ pair: Pair) {
-    if ArchiveNode.areSameLeaves(old.node, new.node) == true { return }
+    if classes.areSame(old.held, new.held) { return }
     let (left, right) = (NodePlace(old.node, in: old.objects), NodePlace(new.node, in: new.objects))
     func changed() { report(.changed(from: old.standalone, to: new.standalone), pair) }
-    if left.isMissing && right.isMissing { return }
     if let areSame = ArchiveNode.areSameLeaves(left.content, right.content) {
       guard areSame else { return changed() }
       guard left.unusualClasses != right.unusualClasses else { return }
@@ -70,41 +75,43 @@ struct DifferenceSearch {
     if oldClass != newClass { report(.classChanged(from: oldClass, to: newClass), pair) }
     let holder = oldTrail.append(pair.holder, old.step)
     _ = newTrail.append(pair.holder, new.step)
-    open += parts(left, right, holder).reversed()
+    let contents = (classes.contents(of: old.held), classes.contents(of: new.held))
+    open += parts(left, right, contents, holder).reversed()
   }
 
   // MARK: Parts
 
   /// Returns the parts of two nodes of the same kind, in the order of the new one.
-  private func parts(_ left: NodePlace, _ right: NodePlace, _ holder: Int) -> [Pair] {
-    func part(_ place: NodePlace, _ position: Int?) -> Part? {
-      position.map {
-        let (step, node) = place.part(at: $0)
-        return Part(node: node, objects: place.objects, step: step)
-      }
+  private func parts(
+    _ left: NodePlace, _ right: NodePlace,
+    _ contents: (old: [ContentClasses.Held], new: [ContentClasses.Held]),
+    _ holder: Int
+  ) -> [Pair] {
+    func part(_ place: NodePlace, _ held: [ContentClasses.Held], _ position: Int) -> Part {
+      let (step, node) = place.part(at: position)
+      // A dictionary holds its keys too.
+      let number = held.count > place.partCount ? 2 * position + 1 : position
+      return Part(node: node, objects: place.objects, held: held[number], step: step)
     }
     func pairs(_ positions: [(old: Int?, new: Int?)]) -> [Pair] {
-      positions.map { Pair(old: part(left, $0.old), new: part(right, $0.new), holder: holder) }
+      positions.map { old, new in
+        Pair(
+          old: old.map { part(left, contents.old, $0) }, new: new.map { part(right, contents.new, $0) },
+          holder: holder)
+      }
     }
+    let (old, new) = (contents.old.map(classes.number), contents.new.map(classes.number))
     switch (left.content, right.content) {
-    case (.array(let old), .array(let new)):
-      let alignment = ArrayAlignment(
-        old.map { NodeHash.hash($0, in: left.objects) }, new.map { NodeHash.hash($0, in: right.objects) })
+    case (.array, .array):
       return pairs(
-        alignment.positions { first, second in
-          NodePlace(old[first], in: left.objects).likeness(to: NodePlace(new[second], in: right.objects))
-        })
-    case (.set(let old), .set(let new)):
-      return pairs(
-        unordered(
-          old.map { NodeHash.hash($0, in: left.objects) }, new.map { NodeHash.hash($0, in: right.objects) }
-        ) { ArchiveNode.areSame(old[$0], in: left.objects, new[$1], in: right.objects) })
-    case (.dictionary(let old), .dictionary(let new)):
-      return pairs(
-        unordered(
-          old.map { NodeHash.hash($0.key, in: left.objects) },
-          new.map { NodeHash.hash($0.key, in: right.objects) }
-        ) { ArchiveNode.areSame(old[$0].key, in: left.objects, new[$1].key, in: right.objects) })
+        ArrayAlignment(old, new).positions {
+          likeness(part(left, contents.old, $0), part(right, contents.new, $1))
+        }
+      )
+    case (.set, .set): return pairs(unordered(old, new))
+    case (.dictionary, .dictionary):
+      func keys(_ numbers: [Int]) -> [Int] { stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] } }
+      return pairs(unordered(keys(old), keys(new)))
     case (.record(let old), .record(let new)):
       let known = NamePositions(old.names)
       var taken: Set<Int> = []
@@ -116,31 +123,24 @@ struct DifferenceSearch {
     }
   }
 
-  /// Pairs unordered parts by their hashes. Among several with the same hash, it pairs equal ones first, then the
-  /// others in order.
-  private func unordered(
-    _ old: [Int], _ new: [Int], areEqual: (Int, Int) -> Bool
-  ) -> [(old: Int?, new: Int?)] {
-    /// Larger groups are paired in order.
-    let largest = 16
-    var candidates = Dictionary(grouping: old.indices) { old[$0] }
-    let groups = Dictionary(grouping: new.indices) { new[$0] }
-    var partners: [Int?] = Array(repeating: nil, count: new.count)
-    for (hash, positions) in groups {
-      guard var group = candidates[hash] else { continue }
-      if positions.count > 1 || group.count > 1, max(positions.count, group.count) <= largest {
-        for position in positions {
-          guard let index = group.firstIndex(where: { areEqual($0, position) }) else { continue }
-          partners[position] = group.remove(at: index)
-        }
-      }
-      for position in positions where partners[position] == nil && !group.isEmpty {
-        partners[position] = group.removeFirst()
-      }
-      candidates[hash] = group
+  /// Pairs unordered parts that have the same content, or whose keys have.
+  private func unordered(_ old: [Int], _ new: [Int]) -> [(old: Int?, new: Int?)] {
+    var candidates = Dictionary(grouping: old.indices.reversed()) { old[$0] }
+    let pairs = new.indices.map { (candidates[new[$0]]?.popLast() ?? nil, $0) }
+    return pairs + candidates.values.flatMap { $0 }.sorted().map { ($0, nil) }
+  }
+
+  /// Returns how much two different nodes have in common: from 0, nothing, to 1.
+  private func likeness(_ old: Part, _ new: Part) -> Double {
+    let (left, right) = (NodePlace(old.node, in: old.objects), NodePlace(new.node, in: new.objects))
+    guard left.isComparable(with: right) else { return 0 }
+    guard case (.record(let one), .record(let other)) = (left.content, right.content) else { return 0.5 }
+    let (first, second) = (classes.contents(of: old.held), classes.contents(of: new.held))
+    let shared = one.names.indices.count { position in
+      other.names.position(ofName: one.names[position]).map { classes.areSame(first[position], second[$0]) }
+        ?? false
     }
-    return new.indices.map { (partners[$0], $0) }
-      + candidates.values.flatMap { $0 }.sorted().map { ($0, nil) }
+    return Double(1 + shared) / Double(1 + max(one.names.count, other.names.count))
   }
 }
 
@@ -160,21 +160,6 @@ extension NodePlace {
       old.caseName == new.caseName
         && (old.className == new.className || !Set(old.names).isDisjoint(with: new.names))
     default: false
-    }
-  }
-
-  /// Returns how much two different nodes have in common: from 0, nothing, to 1.
-  fileprivate func likeness(to other: NodePlace) -> Double {
-    guard isComparable(with: other) else { return 0 }
-    switch (content, other.content) {
-    case (.record(let old), .record(let new)):
-      let shared = old.names.count { name in
-        guard let first = old[name], let second = new[name] else { return false }
-        return NodeHash.hash(first, in: objects, depth: 1)
-          == NodeHash.hash(second, in: other.objects, depth: 1)
-      }
-      return Double(1 + shared) / Double(1 + max(old.names.count, new.names.count))
-    default: return 0.5
     }
   }
 }

@@ -6,17 +6,21 @@ public import ArchiveNodes
 extension ArchiveNode {
   /// The part after one step; see ``subscript(path:)``.
   public subscript(step: ArchiveError.PathComponent) -> ArchiveNode? {
-    get {
-      let place = NodePlace(self)
-      return place.part(at: step).flatMap { place.standalone($0) }
-    }
+    get { find([step]) }
     set { set(newValue, at: [step]) }
+    _modify { yield &self[steps: [step]] }
+  }
+
+  /// The part at the end of a path, which is lent to edit it.
+  subscript(steps steps: [ArchiveError.PathComponent]) -> ArchiveNode? {
+    get { find(steps) }
+    set { set(newValue, at: steps) }
     _modify {
       let token = ArchiveGraph.EditToken()
-      var part = lend([step], token)
+      var part = lend(steps, token)
       let isThere = part != nil
       yield &part
-      if isThere || part != nil { restore(part, at: [step], token) }
+      if isThere || part != nil { restore(part, at: steps, token) }
     }
   }
 

@@ -14,7 +14,7 @@ extension ArchiveFormat {
     encode: { content, options in
       try ColumnArchive.encode(content.node, options: .init(limits: options.limits))
     }
-  ).encodingElements { elements, options, take in
+  ).encoding { elements, options, take in
     try ColumnArchive.write(elements, options: .init(limits: options.limits), to: take)
   }
 }

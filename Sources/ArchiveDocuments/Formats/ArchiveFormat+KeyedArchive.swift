@@ -28,10 +28,13 @@ extension ArchiveFormat {
           data, converted: converted, options: .init(archivers: options.archivers, limits: options.limits)),
         xml: isBinary ? nil : data)
     }
-  ).encodingElements { elements, options, take in
-    try KeyedArchive.write(
-      elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits), to: take)
-  }.losing { content, options in keyedLosses(content, isXML: options.propertyListFormat == .xml) }
+  ).encoding { elements, options, take in
+    try take(
+      KeyedArchive.data(
+        of: elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits)))
+  } losses: { content, options in
+    keyedLosses(content, isXML: options.propertyListFormat == .xml)
+  }
 
   /// Whether the data are a keyed archive in a binary property list.
   private static func isKeyedArchive(_ data: Data) throws -> Bool {

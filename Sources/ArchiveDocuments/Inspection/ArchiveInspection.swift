@@ -49,13 +49,15 @@ public struct ArchiveInspection: Sendable {
     try file.parts(progress)
   }
 
-  /// Returns an outline of the content, within the limits of `options`. Reads only that much of a column archive.
+  /// Reads the content, or its beginning: at most `elementLimit` elements of each collection, and `entryLimit` values in
+  /// all, of a column archive, of which it reads no more; all of any other file.
+  ///
+  /// A collection that is not whole ends with a value of class `…` that holds the number of elements left out. In a
+  /// dictionary, it is the last key.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
-  public func outline(options: ArchiveOutline.Options = ArchiveOutline.Options()) throws -> ArchiveOutline {
-    ArchiveOutline(
-      of: try file.excerpt(elementLimit: options.elementLimit, entryLimit: options.entryLimit),
-      options: options)
+  public func excerpt(elementLimit: Int, entryLimit: Int = .max) throws -> ArchiveNode {
+    try file.excerpt(elementLimit: elementLimit, entryLimit: entryLimit)
   }
 
   /// Reads the whole content.

@@ -74,7 +74,8 @@ public struct ArchiveContent: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(archiveVersion)
     hasher.combine(archiver)
-    hasher.combine(NodeHash.hash(node))
+    hasher.combine(node.count)
+    hasher.combine(node.className)
   }
 }
 

@@ -73,17 +73,10 @@ public struct ArchiveFormat: Sendable {
     (self.recognizes, self.encode, open) = (recognizes, encode, openIfRecognized)
   }
 
-  /// Returns the format, with a way to write elements as they are read.
-  package func encodingElements(_ encode: @escaping ElementEncoding) -> ArchiveFormat {
+  /// Returns the format, with a way to write elements as they are read, and to list what its files lack of a content.
+  package func encoding(elements: ElementEncoding? = nil, losses: LossFinding? = nil) -> ArchiveFormat {
     var format = self
-    format.encodeElements = encode
-    return format
-  }
-
-  /// Returns the format, with a way to list what its files lack of a content.
-  package func losing(_ find: @escaping LossFinding) -> ArchiveFormat {
-    var format = self
-    format.findLosses = find
+    (format.encodeElements, format.findLosses) = (elements, losses)
     return format
   }
 

@@ -13,29 +13,23 @@ package struct LossSearch {
   package struct Place {
     /// The value, which is no reference.
     package let node: ArchiveNode
-    /// Whether it is an object of the graph.
-    package let isObject: Bool
+    /// The number of the object; `nil` if it is none.
+    package let number: Int?
     /// Whether the object was at another place before.
     package let isAgain: Bool
     package let around: Around
-    /// The number of values around it.
+    /// The number of collections and records around it.
     package let depth: Int
-    /// The number of the object; `nil` if it is none.
-    package let number: Int?
-  }
 
-  /// A value whose parts are visited.
-  private struct Frame {
-    let node: ArchiveNode
-    let parts: [ArchiveNode]
-    var next = 0
+    /// Whether it is an object of the graph.
+    package var isObject: Bool { number != nil }
   }
 
   private let objects: [ArchiveNode]
   private var isVisited: [Bool]
-  private var frames: [Frame] = []
   private var equalLeaves: Set<ArchiveNode> = []
   private var losses: [ArchiveLoss] = []
+  private var current: ArchiveWalk.Visit?
   private var skipsParts = false
 
   /// Returns what `visit` calls a loss, each kind once.
@@ -45,15 +39,24 @@ package struct LossSearch {
     in graph: ArchiveGraph, _ visit: (inout LossSearch, Place) -> Void
   ) -> [ArchiveLoss] {
     var search = LossSearch(graph.objects)
-    search.begin(graph.root, visit)
-    while let last = search.frames.indices.last {
-      let position = search.frames[last].next
-      guard position < search.frames[last].parts.count else {
-        search.frames.removeLast()
-        continue
+    var walk = ArchiveNode.graph(graph).walk()
+    while let step = walk.next() {
+      let around: Around =
+        switch step.step {
+        case nil: .nothing
+        case .field?: .record
+        default: .collection
+        }
+      search.current = step
+      search.skipsParts = false
+      let content = search.look(at: step.depth == 0 ? graph.root : step.held, around, visit)
+      if search.skipsParts { walk.skipParts() }
+      // A walk does not stop at keys.
+      guard case .dictionary(let entries)? = content else { continue }
+      var keys: [ArchiveNode] = entries.reversed().map(\.key)
+      while let key = keys.popLast() {
+        if let inside = search.look(at: key, .collection, visit) { keys += inside.heldNodes.reversed() }
       }
-      search.frames[last].next += 1
-      search.begin(search.frames[last].parts[position], visit)
     }
     return search.losses
   }
@@ -63,31 +66,26 @@ package struct LossSearch {
     isVisited = Array(repeating: false, count: objects.count)
   }
 
-  private mutating func begin(_ node: ArchiveNode, _ visit: (inout LossSearch, Place) -> Void) {
-    var (content, number) = (node, Int?.none)
-    if case .reference(let reference) = node {
-      guard let target = objects.target(of: reference) else { return }
-      (content, number) = (objects[target], target)
-    }
-    let isAgain = number.map { isVisited[$0] } ?? false
-    visit(
-      &self,
-      Place(
-        node: content, isObject: number != nil, isAgain: isAgain, around: around, depth: frames.count,
-        number: number))
-    if let number { isVisited[number] = true }
-    defer { skipsParts = false }
-    if !isAgain, !content.isLeaf, !skipsParts {
-      frames.append(Frame(node: content, parts: content.heldNodes))
-    }
-  }
-
-  private var around: Around {
-    switch frames.last?.node {
-    case nil: .nothing
-    case .record?: .record
-    case .instance?: .instance
-    default: .collection
+  /// Visits a value, and what is in it if it is an instance.
+  ///
+  /// - Returns: The content, if its parts are to be visited.
+  private mutating func look(
+    at node: ArchiveNode, _ around: Around, _ visit: (inout LossSearch, Place) -> Void
+  ) -> ArchiveNode? {
+    var (node, around, number) = (node, around, Int?.none)
+    while true {
+      if case .reference(let reference) = node {
+        guard let target = objects.target(of: reference) else { return nil }
+        (node, number) = (objects[target], target)
+      }
+      let isAgain = number.map { isVisited[$0] } ?? false
+      visit(
+        &self,
+        Place(node: node, number: number, isAgain: isAgain, around: around, depth: current?.depth ?? 0))
+      if let number { isVisited[number] = true }
+      if isAgain || skipsParts { return nil }
+      guard case .instance(_, let content) = node else { return node }
+      (node, around, number) = (content, .instance, nil)
     }
   }
 
@@ -95,7 +93,12 @@ package struct LossSearch {
 
   /// Notes a loss at the current place.
   package mutating func lose(_ kind: String) {
-    if !losses.count(kind) { losses.append(ArchiveLoss(kind: kind, firstPath: path)) }
+    if !losses.count(kind) {
+      let path = current?.path.steps.map { step in
+        if case .key(let name) = step { ArchiveError.PathComponent.field(name) } else { step }
+      }
+      losses.append(ArchiveLoss(kind: kind, firstPath: path ?? []))
+    }
   }
 
   /// Leaves out the parts of the value at the current place.
@@ -104,32 +107,6 @@ package struct LossSearch {
   /// Returns the value at the current place alone, with the objects that it refers to.
   package func alone(_ place: Place) -> ArchiveNode {
     ArchiveNode(root: place.node, objects: objects).compacted()
-  }
-
-  /// The path to the current place.
-  private var path: [ArchiveError.PathComponent] {
-    frames.compactMap { frame in
-      let position = frame.next - 1
-      switch frame.node {
-      case .array, .set: return .index(position)
-      case .dictionary(let entries): return component(ofKey: entries[position / 2].key, position / 2)
-      case .record(let fields): return .field(fields.names[position])
-      default: return nil
-      }
-    }
-  }
-
-  private func component(ofKey key: ArchiveNode, _ position: Int) -> ArchiveError.PathComponent {
-    switch key {
-    case .string(let text): .field(text)
-    case .reference(let number):
-      if let target = objects.target(of: number), case .string(let text) = objects[target] {
-        .field(text)
-      } else {
-        .index(position)
-      }
-    default: .index(position)
-    }
   }
 
   /// Notes what formats without the object table of a keyed archive lose at a place: how values are stored, where the

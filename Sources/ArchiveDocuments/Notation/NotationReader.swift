@@ -14,126 +14,85 @@ struct NotationReader {
   private var stack = StackGuard()
   /// The path to the current place, from the root or from the object that contains it.
   private var path: [ArchiveError.PathComponent] = []
-  /// The objects marked by `$object`. Their numbers follow those of the document's own objects and of alias targets.
+  private var aliases: AliasTable
+  /// The objects marked by `$object`. Their numbers follow those of the document's own objects.
   private var ownObjects: [ArchiveNode] = []
   private var ownNumbers: [PooledValue: Int] = [:]
   private let firstOwn: Int
   /// The names of the last record of each class, which those of the next one share.
   private var recentNames: [String: [String]] = [:]
 
-  /// A keyword in a dictionary: its value, and the value's place if it has one.
-  private typealias Words = [NotationWord: (node: ArchiveNode, place: NotationPlace?)]
+  private typealias Words = [NotationWord: ArchiveNode]
 
-  /// Returns the node of a document, and what the document stores about the keyed archive it was made from.
+  /// Returns the node of a document, with what the document stores about the keyed archive it was made from.
   ///
-  /// It takes the document: a large one without aliases is released while its node is made.
+  /// It takes the document: a large one is released while its node is made.
   ///
   /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: the target of an alias is shared, never copied.
   static func read(
     _ document: consuming ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
-  ) throws -> (node: ArchiveNode, head: ArchiverHead) {
+  ) throws -> ArchiveContent {
     var parts = try NotationDocument(document.asGraph)
     document = .null
-    let aliases = try AliasTable.find(in: parts, limits)
-    var reader = NotationReader(
-      limits: limits, isStrict: isStrict, firstOwn: parts.objects.count + aliases.targets.count)
-    let node = try reader.readRoot(&parts.root, aliases.root)
-    var objects: [ArchiveNode] = []
-    for (number, object) in parts.objects.enumerated() {
-      let place = aliases.objects[number]
-      objects.append(try reader.located(place) { try $0.content(of: object, place) })
+    var reader = NotationReader(limits: limits, isStrict: isStrict, firstOwn: parts.objects.count)
+    let root = try reader.readRoot(&parts.root)
+    var table: [ArchiveNode] = []
+    for (number, node) in parts.table.enumerated() {
+      table.append(try reader.part(node, .field("$objects[\(number)]")))
     }
-    for target in aliases.targets {
-      objects.append(try reader.located(target) { try $0.content(ofTarget: target) })
-    }
-    return (ArchiveNode(root: node, objects: objects + reader.ownObjects), parts.head)
+    let objects = try parts.objects.map { try reader.read($0) }
+    var content = parts.head
+    content.node = try reader.aliases.linked(root, table: table, objects: objects + reader.ownObjects)
+    return content
   }
 
   private init(limits: ArchiveLimits, isStrict: Bool, firstOwn: Int) {
     (self.limits, self.isStrict, self.firstOwn) = (limits, isStrict, firstOwn)
+    aliases = AliasTable(limits)
   }
 
   /// Returns the node of the root. The elements of an array are taken from it, one after the other.
-  private mutating func readRoot(_ root: inout ArchiveNode, _ place: NotationPlace?) throws -> ArchiveNode {
-    guard place?.reference == nil, case .array(var elements) = root else { return try read(root, place) }
+  private mutating func readRoot(_ root: inout ArchiveNode) throws -> ArchiveNode {
+    guard case .array(var elements) = root else { return try read(root) }
     root = .null
-    var nodes: [ArchiveNode] = []
-    nodes.reserveCapacity(elements.count)
     for index in elements.indices {
       var element = ArchiveNode.null
       swap(&element, &elements[index])
-      nodes.append(try part(element, place, index, .index(index)))
+      elements[index] = try part(element, .index(index))
     }
-    return .array(nodes)
+    return .array(elements)
   }
 
-  // MARK: Places
-
-  /// Runs `body`, and prefixes the paths of its errors with the path to an object.
-  private mutating func located(
-    _ place: NotationPlace?, _ body: (inout Self) throws -> ArchiveNode
-  ) throws -> ArchiveNode {
-    do {
-      return try body(&self)
-    } catch var error as ArchiveError {
-      error.path.insert(contentsOf: place?.path ?? [], at: 0)
-      throw error
-    }
-  }
-
-  /// Returns the node at a place of the document.
-  private mutating func read(_ node: ArchiveNode, _ place: NotationPlace?) throws -> ArchiveNode {
-    if let object = place?.reference { return .reference(object) }
-    return try content(of: node, place)
-  }
+  // MARK: Values
 
   private mutating func part(
-    _ node: ArchiveNode, _ place: NotationPlace?, _ index: Int, _ component: ArchiveError.PathComponent
+    _ node: ArchiveNode, _ component: ArchiveError.PathComponent
   ) throws -> ArchiveNode {
     path.append(component)
-    let part = try read(node, place?.known(index))
+    let part = try read(node)
     path.removeLast()
     return part
   }
 
-  /// Returns the target of an alias. It becomes an object whether or not `$object` marks it.
-  private mutating func content(ofTarget target: NotationPlace) throws -> ArchiveNode {
-    guard case .dictionary(let entries) = target.node, entries.count == 1,
-      entries[0].key == .string(NotationWord.object.rawValue)
-    else { return try content(of: target.node, target) }
-    path.append(.field(NotationWord.object.rawValue))
-    let content = try content(of: entries[0].value, target.known(0))
-    path.removeLast()
-    return content
-  }
-
-  private mutating func content(of node: ArchiveNode, _ place: NotationPlace?) throws -> ArchiveNode {
+  private mutating func read(_ node: ArchiveNode) throws -> ArchiveNode {
     try stack.check(depth: path.count, limits)
-    if place == nil, node.isWithoutNotation { return node }
+    if node.isWithoutNotation { return node }
     switch node {
-    case .array(let elements): return .array(try read(elements, place))
-    case .set(let elements): return .set(try read(elements, place))
-    case .dictionary(let entries): return try read(entries, place)
-    case .record(let fields):
-      var index = -1
-      return .record(
-        try fields.mapFields { name, node in
-          index += 1
-          return try part(node, place, index, .field(name))
-        })
+    case .array(let elements): return .array(try read(elements))
+    case .set(let elements): return .set(try read(elements))
+    case .dictionary(let entries): return try read(entries)
+    case .record(let fields): return .record(try fields.mapFields { try part($1, .field($0)) })
     case .instance(let type, let content):
-      return .instance(type, try part(content, place, 0, .field(NotationWord.value.rawValue)))
+      return .instance(type, try part(content, .field(NotationWord.value.rawValue)))
     default: return node
     }
   }
 
-  private mutating func read(_ elements: [ArchiveNode], _ place: NotationPlace?) throws -> [ArchiveNode] {
+  private mutating func read(_ elements: [ArchiveNode]) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      nodes.append(try part(element, place, index, .index(index)))
-    }
+    for (index, element) in elements.enumerated() { nodes.append(try part(element, .index(index))) }
     return nodes
   }
 
@@ -141,52 +100,51 @@ struct NotationReader {
 
   // The stack space per level limits how deep documents may nest, so the functions below use little of it.
 
-  private mutating func read(_ entries: [ArchiveNode.Entry], _ place: NotationPlace?) throws -> ArchiveNode {
-    let (words, others) = try split(entries, place)
+  private mutating func read(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
+    var words: Words = [:]
+    let others = try split(entries, &words)
     if words.isEmpty { return .dictionary(others) }
-    guard words.keys.allSatisfy(\.isOfRecord) else {
-      guard words.count == 1, others.isEmpty, let (word, value) = words.first else {
-        let name = words.keys.filter { !$0.isOfRecord }.map(\.rawValue).min() ?? ""
-        throw error("“\(name)” alone", "other keys next to it", for: name)
-      }
-      path.append(.field(word.rawValue))
-      let node = try self.value(word, value.node, value.place)
-      path.removeLast()
-      return node
+    if words.keys.allSatisfy(\.isOfRecord) {
+      return try words[.value] == nil ? record(words, others) : instance(words, hasFields: !others.isEmpty)
     }
-    guard let value = words[.value] else { return try record(words, others) }
-    let type = try instanceType(words, hasFields: !others.isEmpty)
-    path.append(.field(NotationWord.value.rawValue))
-    let content = try read(value.node, value.place)
+    guard words.count == 1, others.isEmpty, let (word, value) = words.first else {
+      let name = words.keys.filter { !$0.isOfRecord }.map(\.rawValue).min() ?? ""
+      throw error("“\(name)” alone", "other keys next to it", for: name)
+    }
+    guard word != .alias else {
+      guard case .string(let target) = value else {
+        throw error("a path", value.kindDescription, for: "$alias")
+      }
+      return aliases.add(target, at: path)
+    }
+    path.append(.field(word.rawValue))
+    let node = try self.value(word, value)
     path.removeLast()
-    return .instance(type, content)
+    return node
   }
 
-  /// Returns the keywords of a dictionary, and its other entries, already converted.
+  /// Sets the keywords of a dictionary, and returns its other entries, converted.
   private mutating func split(
-    _ entries: [ArchiveNode.Entry], _ place: NotationPlace?
-  ) throws -> (words: Words, others: [ArchiveNode.Entry]) {
-    var words: Words = [:]
+    _ entries: [ArchiveNode.Entry], _ words: inout Words
+  ) throws -> [ArchiveNode.Entry] {
     var others: [ArchiveNode.Entry] = []
     for (index, entry) in entries.enumerated() {
       guard case .string(let key) = entry.key else {
         others.append(
-          .init(
-            key: try part(entry.key, nil, 0, .index(index)),
-            value: try part(entry.value, place, index, .index(index))))
+          .init(key: try part(entry.key, .index(index)), value: try part(entry.value, .index(index))))
         continue
       }
       if let word = NotationWord(rawValue: key) {
-        guard words.updateValue((entry.value, place?.known(index)), forKey: word) == nil else {
+        guard words.updateValue(entry.value, forKey: word) == nil else {
           throw error("“\(key)” once", "it twice")
         }
         continue
       }
       if isStrict, key.hasPrefix("$"), !key.hasPrefix("$$") { try checkSpelling(of: key) }
       others.append(
-        .init(key: .string(Notation.unescaped(key)), value: try part(entry.value, place, index, .field(key))))
+        .init(key: .string(Notation.unescaped(key)), value: try part(entry.value, .field(key))))
     }
-    return (words, others)
+    return others
   }
 
   private func checkSpelling(of key: String) throws {
@@ -198,13 +156,11 @@ struct NotationReader {
 
   /// Returns the meaning of a dictionary with a single keyword. Those that contain no other values are in ``leaf(_:_:)``,
   /// whose many local values would take stack space at each level.
-  private mutating func value(
-    _ word: NotationWord, _ node: ArchiveNode, _ place: NotationPlace?
-  ) throws -> ArchiveNode {
+  private mutating func value(_ word: NotationWord, _ node: ArchiveNode) throws -> ArchiveNode {
     switch (word, node) {
-    case (.object, _): own(try read(node, place))
-    case (.set, .array(let elements)): .set(try read(elements, place))
-    case (.entries, .array(let pairs)): .dictionary(try entries(pairs, place))
+    case (.object, _): own(try read(node))
+    case (.set, .array(let elements)): .set(try read(elements))
+    case (.entries, .array(let pairs)): .dictionary(try entries(pairs))
     default: try leaf(word, node)
     }
   }
@@ -235,7 +191,7 @@ struct NotationReader {
       if let value = Notation.double(text) { return .double(value) }
     default: break
     }
-    throw error(Self.meaning(of: word), node.kindDescription, for: word.rawValue)
+    throw error(word.meaning, node.kindDescription, for: word.rawValue)
   }
 
   /// Returns the reference to a value that is an object. Equal numbers and strings share one object, as in archives.
@@ -251,33 +207,18 @@ struct NotationReader {
     return .reference(number)
   }
 
-  private mutating func entries(_ pairs: [ArchiveNode], _ place: NotationPlace?) throws -> [ArchiveNode.Entry]
-  {
+  private mutating func entries(_ pairs: [ArchiveNode]) throws -> [ArchiveNode.Entry] {
     var entries: [ArchiveNode.Entry] = []
     for (index, pair) in pairs.enumerated() {
       path.append(.index(index))
       guard case .array(let parts) = pair, parts.count == 2 else {
         throw error("an array of a key and its value", pair.kindDescription)
       }
-      let nodes = try read(parts, place?.known(index))
+      let nodes = try read(parts)
       entries.append(.init(key: nodes[0], value: nodes[1]))
       path.removeLast()
     }
     return entries
-  }
-
-  private static func meaning(of word: NotationWord) -> String {
-    switch word {
-    case .date: "a date in ISO 8601, or seconds after the start of 2001"
-    case .data: "data in Base64"
-    case .text: "UTF-8 in Base64"
-    case .float, .double: "a number, or one of “inf”, “-inf”, “nan” and “0x” with bits"
-    case .set: "an array of elements"
-    case .entries: "an array of pairs"
-    case .graph, .objects: "“\(word.rawValue)” at the root alone"
-    case .archiver, .archiveVersion: "“\(word.rawValue)” beside “$graph” at the root alone"
-    default: "another place for “\(word.rawValue)”"
-    }
   }
 
   private func base64(_ text: String) throws -> Data {
@@ -292,21 +233,20 @@ struct NotationReader {
 
   // MARK: Records
 
-  /// Returns the class of a value of an unusual class.
-  private func instanceType(_ words: Words, hasFields: Bool) throws -> ArchiveClass {
+  /// Returns a value of an unusual class.
+  private mutating func instance(_ words: Words, hasFields: Bool) throws -> ArchiveNode {
     guard !hasFields, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
       throw ArchiveError(
         .malformed, expected: "“$value” without fields next to it", found: "other keys", path: path,
         advice: "For a field of this name, write “$$value”.")
     }
-    return ArchiveClass(
-      try string(words, .className) ?? "", superclassNames: try superclassNames(words),
-      fallbackNames: try names(words, .fallbacks) ?? [])
+    return .instance(
+      try self.type(words), try part(words[.value] ?? .null, .field(NotationWord.value.rawValue)))
   }
 
   private mutating func record(_ words: Words, _ others: [ArchiveNode.Entry]) throws -> ArchiveNode {
     var version = 1
-    if let node = words[.version]?.node {
+    if let node = words[.version] {
       guard case .integer(let number) = node else { throw wrong(.version, "a number", node.kindDescription) }
       guard number > 0 else { throw wrong(.version, "a number above 0", "\(number)") }
       version = Int(clamping: number)
@@ -314,48 +254,45 @@ struct NotationReader {
     guard var names = others.fieldNames else {
       throw error("fields with distinct names", "equal or non-string keys")
     }
-    let className = try string(words, .className) ?? ""
-    if let known = recentNames[className], known.haveSameBytes(as: names) { names = known }
-    recentNames[className] = names
+    let type = try self.type(words)
+    if let known = recentNames[type.name], known.haveSameBytes(as: names) { names = known }
+    recentNames[type.name] = names
     var fields = ArchiveNode.Fields(
-      className: className, superclassNames: try superclassNames(words),
-      caseName: try string(words, .caseName), version: version, names: names, nodes: others.map(\.value))
-    fields.fallbackClassNames = try self.names(words, .fallbacks) ?? []
-    if let node = words[.form]?.node {
-      guard case .string(let text) = node, let form = FastCodingForm(notation: text) else {
-        throw wrong(.form, "“coded”, “properties” or “keyedArchive”", node.kindDescription)
+      className: type.name, superclassNames: type.superclassNames, caseName: try string(words, .caseName),
+      version: version, names: names, nodes: others.map(\.value))
+    fields.fallbackClassNames = type.fallbackNames
+    if let text = try string(words, .form, "“coded”, “properties” or “keyedArchive”") {
+      guard let form = FastCodingForm(notation: text) else {
+        throw wrong(.form, "“coded”, “properties” or “keyedArchive”", "a string")
       }
       fields.fastCodingForm = form
     }
     return .record(fields)
   }
 
-  /// Returns the superclasses of a class; `nil` if the document marks them as unknown.
-  private func superclassNames(_ words: Words) throws -> [String]? {
-    switch words[.superclasses]?.node {
-    case nil: return ["NSObject"]
-    case .null?: return nil
-    case .dictionary(let entries)? where entries.first?.key == .string(NotationWord.null.rawValue): return nil
-    default: return try names(words, .superclasses)
+  /// Returns the class that keywords name. Its superclasses are `nil` if the document marks them as unknown.
+  private func type(_ words: Words) throws -> ArchiveClass {
+    var superclassNames: [String]? = ["NSObject"]
+    if let node = words[.superclasses] {
+      superclassNames = node.saysNull ? nil : try names(words, .superclasses)
     }
+    return ArchiveClass(
+      try string(words, .className) ?? "", superclassNames: superclassNames,
+      fallbackNames: try names(words, .fallbacks) ?? [])
   }
 
-  private func string(_ words: Words, _ word: NotationWord) throws -> String? {
-    guard let node = words[word]?.node else { return nil }
-    guard case .string(let text) = node else { throw wrong(word, "a name", node.kindDescription) }
+  private func string(_ words: Words, _ word: NotationWord, _ expected: String = "a name") throws -> String? {
+    guard let node = words[word] else { return nil }
+    guard case .string(let text) = node else { throw wrong(word, expected, node.kindDescription) }
     return text
   }
 
   private func names(_ words: Words, _ word: NotationWord) throws -> [String]? {
-    guard let node = words[word]?.node else { return nil }
-    let strings: [String]? =
-      if case .array(let elements) = node {
-        elements.compactMap { if case .string(let name) = $0 { name } else { nil } }
-      } else { nil }
-    guard let strings, strings.count == node.elements?.count else {
+    guard let node = words[word] else { return nil }
+    guard case .array(let elements) = node, elements.allSatisfy({ $0.stringValue != nil }) else {
       throw wrong(word, "an array of class names", node.kindDescription)
     }
-    return strings
+    return elements.compactMap(\.stringValue)
   }
 
   private func wrong(_ word: NotationWord, _ expected: String, _ found: String) -> ArchiveError {
@@ -372,7 +309,30 @@ struct NotationReader {
   }
 }
 
+extension NotationWord {
+  /// What belongs beside the keyword, for errors.
+  fileprivate var meaning: String {
+    switch self {
+    case .date: "a date in ISO 8601, or seconds after the start of 2001"
+    case .data: "data in Base64"
+    case .text: "UTF-8 in Base64"
+    case .float, .double: "a number, or one of “inf”, “-inf”, “nan” and “0x” with bits"
+    case .set: "an array of elements"
+    case .entries: "an array of pairs"
+    case .graph, .objects: "“\(rawValue)” at the root alone"
+    case .archiver, .archiveVersion: "“\(rawValue)” beside “$graph” at the root alone"
+    default: "another place for “\(rawValue)”"
+    }
+  }
+}
+
 extension ArchiveNode {
+  /// Whether the node is `nil`, in formats with and without null.
+  fileprivate var saysNull: Bool {
+    guard case .dictionary(let entries) = self else { return isNull }
+    return entries.first?.key == .string(NotationWord.null.rawValue)
+  }
+
   /// Whether the node means itself, as all its parts do: none has parts of its own, and no key is a keyword.
   fileprivate var isWithoutNotation: Bool {
     switch self {
@@ -384,5 +344,13 @@ extension ArchiveNode {
       }
     default: false
     }
+  }
+}
+
+extension [ArchiveNode.Entry] {
+  /// The keys, if they can be field names: all are strings, and no two are equal. Otherwise `nil`.
+  var fieldNames: [String]? {
+    let names = compactMap { if case .string(let key) = $0.key { key } else { nil } }
+    return names.count == count && names.areDistinct ? names : nil
   }
 }

@@ -43,8 +43,6 @@ struct ObjectMarks {
   /// The objects that equal others, and would become one object with them.
   private var equal: Set<Int> = []
 
-  init() {}
-
   /// - Parameter counts: The number of references to each object.
   init(_ objects: [ArchiveNode], counts: [Int]) {
     var first: [PooledValue: Int] = [:]

@@ -16,13 +16,7 @@ extension ArchiveNode {
   public subscript(path path: ArchiveNodePath) -> ArchiveNode? {
     get { find(path.steps) }
     set { set(newValue, at: path.steps) }
-    _modify {
-      let token = ArchiveGraph.EditToken()
-      var part = lend(path.steps, token)
-      let isThere = part != nil
-      yield &part
-      if isThere || part != nil { restore(part, at: path.steps, token) }
-    }
+    _modify { yield &self[steps: path.steps] }
   }
 
   /// Returns the part at the end of a path.

@@ -20,6 +20,10 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     let held: ArchiveNode
     let trail: Trail
     let holder: Int
+    /// The steps of the query that the node has reached; several if it can be reached at any depth.
+    fileprivate let positions: [Int]
+    /// Whether the node matches the query.
+    let isMatch: Bool
     /// The step to the node from its parent; `nil` for the node where the walk began.
     public let step: ArchiveError.PathComponent?
     /// The number of steps from the node where the walk began.
@@ -29,8 +33,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
 
     /// The node, self-contained.
     public var node: ArchiveNode { place.standalone(held) ?? held }
-    /// The node's number among the objects of its graph; `nil` if it is not a separate object.
-    public var object: Int? { place.object }
+
     /// The path from the node where the walk began.
     ///
     /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, ask for few.
@@ -42,66 +45,108 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     fileprivate(set) var nodes = NodeTrail()
   }
 
-  /// A node whose parts are being visited.
-  private struct Frame {
-    let place: NodePlace
-    let number: Int
+  /// A node to visit.
+  private struct Branch {
+    let held: ArchiveNode
+    let objects: [ArchiveNode]?
+    let holder: Int
+    let step: ArchiveError.PathComponent?
     let depth: Int
-    var position = 0
+    let positions: [Int]
   }
 
-  private let root: ArchiveNode
+  /// An object that was visited, with the steps of the query, so that cycles end.
+  private struct Visited: Hashable {
+    let object: ObjectIdentity
+    let positions: [Int]
+  }
+
+  private let steps: [PathParser.Kind]
   private let trail = Trail()
-  private var hasBegun = false
-  private var frames: [Frame] = []
-  private var visited: Set<ObjectIdentity> = []
+  /// The nodes to visit; the next one is last.
+  private var open: [Branch] = []
+  private var visited: Set<Visited> = []
   /// The last visit, as long as the caller may still skip its parts.
   private var last: Visit?
 
-  init(_ root: ArchiveNode) { self.root = root }
+  /// - Parameter steps: What the walk visits: everything, or the nodes on the way to those that match a query.
+  init(_ root: ArchiveNode, _ steps: [PathParser.Kind] = [.anyDepth]) {
+    self.steps = steps
+    open = [Branch(held: root, objects: nil, holder: -1, step: nil, depth: 0, positions: reached([0]))]
+  }
 
   /// Returns the next node; `nil` at the end.
   public mutating func next() -> Visit? {
-    enterLast()
-    guard hasBegun else {
-      hasBegun = true
-      return visit(root, in: nil, step: nil, holder: -1, depth: 0)
+    if let last { enter(last) }
+    last = nil
+    guard let branch = open.popLast() else { return nil }
+    let place = NodePlace(branch.held, in: branch.objects)
+    var isFirst = true
+    if let object = place.identity,
+      branch.positions.contains(where: { $0 < steps.count && steps[$0] == .anyDepth })
+    {
+      isFirst = visited.insert(Visited(object: object, positions: branch.positions)).inserted
     }
-    while let frame = frames.indices.last {
-      let position = frames[frame].position
-      guard position < frames[frame].place.partCount else {
-        frames.removeLast()
-        continue
-      }
-      frames[frame].position += 1
-      let (step, part) = frames[frame].place.part(at: position)
-      return visit(
-        part, in: frames[frame].place.objects, step: step, holder: frames[frame].number,
-        depth: frames[frame].depth + 1)
-    }
-    return nil
+    let visit = Visit(
+      place: place, held: branch.held, trail: trail, holder: branch.holder, positions: branch.positions,
+      isMatch: branch.positions.last == steps.count && !place.isMissing, step: branch.step,
+      depth: branch.depth, isFirst: isFirst)
+    if isFirst { last = visit }
+    return visit
   }
 
   /// Skips the parts of the node that the walk returned last.
   public mutating func skipParts() { last = nil }
 
-  private mutating func visit(
-    _ node: ArchiveNode, in objects: [ArchiveNode]?, step: ArchiveError.PathComponent?, holder: Int,
-    depth: Int
-  ) -> Visit {
-    let place = NodePlace(node, in: objects)
-    let isFirst = place.identity.map { visited.insert($0).inserted } ?? true
-    let visit = Visit(
-      place: place, held: node, trail: trail, holder: holder, step: step, depth: depth, isFirst: isFirst)
-    if isFirst, place.partCount > 0 { last = visit }
-    return visit
+  /// Opens the parts of a node that are on the way.
+  private mutating func enter(_ visit: Visit) {
+    let (place, positions) = (visit.place, visit.positions.filter { $0 < steps.count })
+    guard !positions.isEmpty, place.partCount > 0 else { return }
+    let number = trail.nodes.append(visit.holder, visit.step)
+    func add(_ step: ArchiveError.PathComponent, _ part: ArchiveNode, _ next: [Int]) {
+      open.append(
+        Branch(
+          held: part, objects: place.objects, holder: number, step: step, depth: visit.depth + 1,
+          positions: reached(next)))
+    }
+    if positions.count == 1, case .one(let step) = steps[positions[0]] {
+      if let part = place.part(at: step) { add(step, part, [positions[0] + 1]) }
+      return
+    }
+    for number in (0..<place.partCount).reversed() {
+      let (step, part) = place.part(at: number)
+      let next = positions.compactMap { position in
+        steps[position] == .anyDepth ? position : steps[position].fits(step) ? position + 1 : nil
+      }
+      if !next.isEmpty { add(step, part, next) }
+    }
   }
 
-  private mutating func enterLast() {
-    guard let visit = last else { return }
-    last = nil
-    frames.append(
-      Frame(place: visit.place, number: trail.nodes.append(visit.holder, visit.step), depth: visit.depth))
+  /// Returns the positions reached, including those where `**` matches no steps.
+  private func reached(_ positions: [Int]) -> [Int] {
+    var all = Set<Int>()
+    for var position in positions {
+      all.insert(position)
+      while position < steps.count, steps[position] == .anyDepth {
+        position += 1
+        all.insert(position)
+      }
+    }
+    return all.sorted()
+  }
+}
+
+extension PathParser.Kind {
+  /// Whether it matches one step of a path.
+  fileprivate func fits(_ step: ArchiveError.PathComponent) -> Bool {
+    switch (self, step) {
+    case (.everyName, .field), (.everyName, .key), (.everyElement, .index), (.everyElement, .key): true
+    case (.one(.index(let position)), .index(let other)): position == other
+    case (.one(.field(let name)), .field(let other)), (.one(.field(let name)), .key(let other)),
+      (.one(.key(let name)), .field(let other)), (.one(.key(let name)), .key(let other)):
+      name == other
+    default: false
+    }
   }
 }
 
@@ -128,6 +173,7 @@ struct NodeTrail: Sendable {
 /// Visits find their paths in a trail that the walk continues to write.
 @available(*, unavailable)
 extension ArchiveWalk.Visit: Sendable {}
+
 @available(*, unavailable)
 extension ArchiveWalk: Sendable {}
 

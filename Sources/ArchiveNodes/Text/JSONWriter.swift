@@ -39,8 +39,31 @@ package struct JSONWriter {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a value without parts.
-  package mutating func write(_ leaf: ArchiveNode) throws {
+  /// Writes a value, with all its parts. It recurses as deep as they nest, which the caller has checked.
+  package mutating func write(_ node: ArchiveNode) throws {
+    switch node {
+    case .array(let elements):
+      try beginArray()
+      for element in elements { try write(element) }
+      end()
+    case .dictionary(let entries):
+      try dictionary { writer in
+        for entry in entries {
+          try writer.write(key: entry.key.stringValue ?? "")
+          try writer.write(entry.value)
+        }
+      }
+    default: try write(leaf: node)
+    }
+  }
+
+  package mutating func dictionary(_ content: (inout Self) throws -> Void) throws {
+    try beginDictionary()
+    try content(&self)
+    end()
+  }
+
+  private mutating func write(leaf: ArchiveNode) throws {
     try beginPart()
     switch leaf {
     case .bool(let value): bytes += "\(value)".utf8

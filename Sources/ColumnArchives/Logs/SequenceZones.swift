@@ -65,7 +65,7 @@ package struct ZonesOfFrames {
       let body = try BatchBody(bytes, verifies: true)
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let root = try opener.openBatch(count: count, keepsInstances: false)
-      return try columns.columns(of: root).map { try $0?.foundValues(in: context)?.statistics ?? .empty }
+      return try columns.columns(of: root).map { try $0?.statistics(in: context) ?? .empty }
     }
   }
 }

@@ -7,7 +7,7 @@ package final class Excerpt {
 
   /// - Parameters:
   ///   - elementLimit: The greatest number of elements of each collection. If there are more, the last element of the
-  ///     result is an omission with their count; see ``ArchiveNode/omittedCount``.
+  ///     result is an omission with their count; see ``ArchiveNode/omission(of:)``.
   ///   - total: The greatest number of elements of all collections together.
   package init(elementLimit: Int, total: Int) {
     self.elementLimit = elementLimit

@@ -61,8 +61,7 @@ extension ColumnArchive {
     try unsafe data.withUnsafeBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
       try locating([]) {
-        var check = try StatisticsCheck(self, bytes)
-        try check?.check(bytes)
+        try StatisticsCheck(self, bytes)?.check(bytes)
       }
     }
   }

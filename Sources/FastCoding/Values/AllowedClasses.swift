@@ -28,17 +28,11 @@ public struct AllowedClasses: Sendable, Hashable {
       if let type = type as? any ArchiveRecord.Type {
         names.formUnion(type.archiveSchema.classNames)
       } else if let type = type as? any ArchivableObject.Type {
-        add(type, to: &names)
+        let members = (try? ObjectFamily(type))?.members ?? [type]
+        names.formUnion(members.flatMap { $0.archiveSchema.classNames })
       }
     }
     return named(names)
-  }
-
-  private static func add(_ type: any ArchivableObject.Type, to names: inout Set<String>) {
-    // Classes may list each other, so a known class ends the recursion.
-    guard names.insert(type.archiveSchema.className).inserted else { return }
-    names.formUnion(type.archiveSchema.classNames)
-    for subclass in type.archiveSubclasses { add(subclass, to: &names) }
   }
 
   var isPropertyListsOnly: Bool { kind == .propertyListsOnly }

@@ -56,6 +56,11 @@ struct NumberStructure {
     case .integer(2)?:
       let size = try graph.decode(CGSize.self)
       (type, numbers) = (.size, [size.width, size.height].map { Double($0) })
+    case .integer(4)?:
+      let range = try graph.decode(NSRange.self)
+      // FastCoder truncates larger numbers.
+      guard UInt32(exactly: range.location) != nil, UInt32(exactly: range.length) != nil else { return nil }
+      (type, numbers) = (.range, [range.location, range.length].map { Double($0) })
     case .integer(3)?:
       let rect = try graph.decode(CGRect.self)
       (type, numbers) = (

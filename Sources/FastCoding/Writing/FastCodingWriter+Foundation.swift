@@ -4,43 +4,43 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// A Foundation value that has its own chunk.
-enum FoundationValue {
-  case null
-  /// The strings of a URL and its bases, outermost first.
-  case url([String])
-  case indexes(IndexRanges, isMutable: Bool)
-  case decimal(StoredDecimal)
-  case range(location: UInt32, length: UInt32)
-  case structure(NumberStructure)
-}
-
 extension FastCodingWriter {
-  /// Returns the Foundation value that a record represents. It is `nil` for ordinary objects, for values that their
-  /// chunk cannot represent, and for damaged ones. These are written as objects, which loses nothing.
-  func foundationValue(_ fields: ArchiveNode.Fields) -> FoundationValue? {
-    let field = { (name: String) in resolved(fields[name]) }
+  /// Writes the Foundation value that a record represents, in its own chunk.
+  ///
+  /// - Parameter number: The number of the object that the value is, if a reference refers to it.
+  /// - Returns: `false` for ordinary objects, for values that their chunk cannot represent, and for damaged ones. These
+  ///   are written as objects, which loses nothing.
+  mutating func writeFoundationValue(_ fields: ArchiveNode.Fields, _ number: Int?) throws -> Bool {
+    func field(_ name: String) -> ArchiveNode? { resolved(fields[name]) }
     switch fields.className {
-    case "NSNull": return .null
-    case "NSURL": return urlParts(fields).map { .url($0) }
+    case "NSNull": sink.begin(.null)
+    case "NSURL":
+      guard let parts = urlParts(fields) else { return false }
+      try writeURL(parts[...])
     case "NSIndexSet", "NSMutableIndexSet":
-      let isMutable = fields.className == "NSMutableIndexSet"
-      return IndexRanges(field).map { .indexes($0, isMutable: isMutable) }
-    case "NSDecimalNumber": return StoredDecimal(field).map { .decimal($0) }
+      guard let indexes = IndexRanges(field) else { return false }
+      sink.begin(fields.className == "NSIndexSet" ? .indexSet : .mutableIndexSet)
+      sink.append(UInt32(clamping: indexes.ranges.count))
+      for range in indexes.ranges {
+        sink.append(UInt32(clamping: range.location))
+        sink.append(UInt32(clamping: range.length))
+      }
+      takeSlot(number)
+    case "NSDecimalNumber":
+      guard let decimal = StoredDecimal(field) else { return false }
+      sink.begin(.decimal)
+      decimal.append(to: &sink)
     case "NSValue":
       let graph = ArchiveNode.graph(ArchiveGraph(root: .record(fields), objects: objects.nodes))
-      if case .integer(4)? = field("NS.special") { return (try? graph.decode(NSRange.self)).flatMap(range) }
-      return (try? NumberStructure(field, in: graph)).map { .structure($0) }
-    default: return nil
+      guard let structure = try? NumberStructure(field, in: graph) else { return false }
+      sink.begin(structure.type)
+      for value in structure.numbers {
+        structure.type == .range ? sink.append(UInt32(value)) : sink.append(value)
+      }
+      countStructure(number)
+    default: return false
     }
-  }
-
-  /// Returns a range, if its numbers fit 32 bits; FastCoder truncates larger ones.
-  private func range(_ range: NSRange) -> FoundationValue? {
-    guard let location = UInt32(exactly: range.location), let length = UInt32(exactly: range.length) else {
-      return nil
-    }
-    return .range(location: location, length: length)
+    return true
   }
 
   private func urlParts(_ fields: ArchiveNode.Fields) -> [String]? {
@@ -55,34 +55,6 @@ extension FastCodingWriter {
       }
     }
     return nil
-  }
-
-  /// - Parameter number: The number of the object that the value is, if a reference refers to it.
-  mutating func write(_ value: FoundationValue, _ number: Int?) throws {
-    switch value {
-    case .null: sink.begin(.null)
-    case .url(let parts): try writeURL(parts[...])
-    case .indexes(let indexes, let isMutable):
-      sink.begin(isMutable ? .mutableIndexSet : .indexSet)
-      sink.append(UInt32(clamping: indexes.ranges.count))
-      for range in indexes.ranges {
-        sink.append(UInt32(clamping: range.location))
-        sink.append(UInt32(clamping: range.length))
-      }
-      takeSlot(number)
-    case .decimal(let decimal):
-      sink.begin(.decimal)
-      decimal.append(to: &sink)
-    case .range(let location, let length):
-      sink.begin(.range)
-      sink.append(location)
-      sink.append(length)
-      countStructure(number)
-    case .structure(let structure):
-      sink.begin(structure.type)
-      for value in structure.numbers { sink.append(value) }
-      countStructure(number)
-    }
   }
 
   /// Writes a URL, or an alias to an equal one.

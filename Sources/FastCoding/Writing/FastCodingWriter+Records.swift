@@ -8,9 +8,7 @@ internal import KeyedArchives
 extension FastCodingWriter {
   /// Writes a record: either a Foundation value that has its own chunk, or an object.
   mutating func write(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
-    if fields.fastCodingForm == nil, let value = foundationValue(fields) {
-      return try write(value, number)
-    }
+    if fields.fastCodingForm == nil, try writeFoundationValue(fields, number) { return }
     guard !fields.className.isEmpty else {
       throw ArchiveError(
         .unsupported, expected: "the class name of an object", found: "a record without one",

@@ -8,53 +8,27 @@ extension ArchiveNode {
   /// Creates the node of a value, and a graph if it refers to class instances, by the bytes of a keyed archive: a node is
   /// what such an archive holds.
   ///
-  /// Instances are stored after the value that led to them. Those with only weak references stay `nil`.
+  /// Instances with only weak references stay `nil`.
   init<Value: ArchiveValue>(of value: Value, _ limits: ArchiveLimits) throws {
-    var instances = EncodedObjects()
-    let root = try Self.nodes(&instances, limits) { try $0.encodeOne(value) }[0]
-    var objects: [ArchiveNode] = []
-    if !instances.isEmpty {
-      var numbers: [Int] = []
-      let nodes = try Self.nodes(&instances, limits) { writer in
-        while let (number, object) = writer.instances.next() {
-          numbers.append(number)
-          try writer.encode(object, number: number, entry: writer.beginObject())
-        }
-      }
-      try instances.checkExpected()
-      objects = Array(repeating: .null, count: instances.count)
-      for (number, node) in zip(numbers, nodes) { objects[number] = node }
-    }
-    self.init(root: root, objects: objects)
-  }
-
-  /// Returns the nodes of the values that `body` writes, in which class instances are references.
-  private static func nodes(
-    _ instances: inout EncodedObjects, _ limits: ArchiveLimits,
-    _ body: (inout ObjectTableWriter) throws -> Void
-  ) throws -> [ArchiveNode] {
     var writer = ObjectTableWriter(limits: limits)
-    writer.leavesInstances = true
-    swap(&writer.instances, &instances)
-    defer { swap(&writer.instances, &instances) }
-    try body(&writer)
-    let count = writer.pending.count
-    writer.pending.append(writer.note(arrayFrom: 0))
+    try writer.encodeOne(value)
     let archive = try writer.finish(keys: ["root"])
-    return try unsafe archive.withUnsafeBytes { bytes in
+    let instances = writer.instanceEntries
+    let references = NodeReferences(.tree, keepsMarks: false)
+    for (number, entry) in instances.enumerated() { references.numbers[entry] = number }
+    references.foreign = Set(writer.foreignEntries)
+    self = try unsafe archive.withUnsafeBytes { bytes in
       var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits.forNodes)
       // The values exist already.
       reader.budget = .max
-      for (number, entry) in writer.instanceEntries.enumerated() where entry >= 0 {
-        reader.keptEntries[entry] = .instance(number)
-      }
-      for entry in writer.foreignEntries { reader.keptEntries[entry] = .foreign }
+      reader.references = references
       try reader.moveToTop("root")
-      let (_, start) = try reader.plist.counted(at: reader.place.offset, width: reader.plist.referenceSize)
-      return try (0..<count).map { position in
-        try reader.move(to: reader.plist.reference(at: start + position * reader.plist.referenceSize))
-        return try reader._decodeNode()
+      let root = try reader._decodeNode()
+      let objects = try instances.map { entry in
+        reader.place = .init(offset: try reader.table.offset(ofEntry: entry), object: entry)
+        return try reader.nodeHere()
       }
+      return ArchiveNode(root: root, objects: objects)
     }
   }
 

@@ -20,7 +20,6 @@ struct NodeWriter {
   private var waiting: [Int] = []
   /// The entries of pooled strings and numbers that are already assigned to an object of the graph.
   private var takenEntries: Set<Int> = []
-  private var shapes = NodeShapes()
   /// Whether records may lack a class, in an archive that is only read again.
   private var allowsUnnamed: Bool
   /// The approximate size of the nodes in bytes. In an archive, equal texts are one.
@@ -213,7 +212,7 @@ struct NodeWriter {
         position += 1
       }
     }
-    finish(entry, .array, _ArchiveCollection.array.usualClass, count: position, from: mark)
+    finish(entry, .array, ArchiveClass("NSArray"), count: position, from: mark)
   }
 
   /// Writes the content of an entry.
@@ -223,7 +222,9 @@ struct NodeWriter {
     try stack.check(
       depth: depth, limits)
     switch node {
-    case .array, .set, .dictionary: try fill(entry, node, of: node.usualClass)
+    case .array: try fill(entry, node, of: ArchiveClass("NSArray"))
+    case .set: try fill(entry, node, of: ArchiveClass("NSSet"))
+    case .dictionary: try fill(entry, node, of: ArchiveClass("NSDictionary"))
     case .record(let fields): table.objects[entry] = try object(fields)
     case .instance(.plain, let content): table.objects[entry] = try plain(content)
     case .instance(.wideInteger, let content): table.objects[entry] = try wideInteger(content)
@@ -294,19 +295,24 @@ struct NodeWriter {
   private mutating func finish(
     _ entry: Int, _ kind: _ArchiveCollection, _ type: ArchiveClass, count: Int, from mark: Int
   ) {
-    let shape =
-      type == kind.usualClass
-      ? table.collectionShape(kind)
-      : shapes.shape(
-        of: .init(type, kind == .dictionary ? ["NS.keys", "NS.objects"] : ["NS.objects"]), in: &table)
+    let shape = shape(type, kind == .dictionary ? ["NS.keys", "NS.objects"] : ["NS.objects"])
     table.objects[entry] = table.note(kind, count: count, shape: shape, from: mark)
   }
 
   /// Stores the pending values as the content of an entry, under the given keys.
   private mutating func note(_ entry: Int, _ type: ArchiveClass, _ keys: [String], from mark: Int) {
-    let shape = shapes.shape(of: .init(type, keys), in: &table)
+    let shape = shape(type, keys)
     table.resolveClass(of: shape)
     table.objects[entry] = table.note(recordOf: shape, from: mark)
+  }
+
+  /// Returns the number of the shape of dictionaries with these keys and a class.
+  private mutating func shape(_ type: ArchiveClass, _ keys: [String]) -> Int {
+    table.keyedShape(
+      keys: keys.map { table.key($0) },
+      class: ClassNames(
+        [KeyedNodes.className(inArchiveOf: type.name)] + (type.superclassNames ?? []),
+        fallbackNames: type.fallbackNames, listsClasses: type.superclassNames != nil))
   }
 
   // MARK: Records
@@ -320,7 +326,11 @@ struct NodeWriter {
 
   private mutating func object(_ fields: ArchiveNode.Fields) throws -> UInt32 {
     try checkName(fields.className)
-    let shape = shapes.shape(of: .init(fields), in: &table)
+    let shape = shape(
+      ArchiveClass(
+        fields.className, superclassNames: fields.superclassNames, fallbackNames: fields.fallbackClassNames),
+      (fields.caseName == nil ? [] : [ArchiveSchema.caseKey]) + fields.names.map(KeyedNodes.key(ofField:))
+        + (fields.version > 1 ? [ArchiveSchema.versionKey] : []))
     let mark = table.pending.count
     if let name = fields.caseName { try encode(.string(name), .inline) }
     try encodeFields(of: fields)
@@ -362,25 +372,6 @@ extension ArchiveNode {
     switch self {
     case .null, .string, .date, .data, .array, .set, .dictionary, .instance(.brokenText, _): true
     default: false
-    }
-  }
-
-  /// The class of the node's collection.
-  fileprivate var usualClass: ArchiveClass {
-    switch self {
-    case .set: _ArchiveCollection.set.usualClass
-    case .dictionary: _ArchiveCollection.dictionary.usualClass
-    default: _ArchiveCollection.array.usualClass
-    }
-  }
-}
-
-extension _ArchiveCollection {
-  fileprivate var usualClass: ArchiveClass {
-    switch self {
-    case .array: ArchiveClass("NSArray")
-    case .set: ArchiveClass("NSSet")
-    case .dictionary: ArchiveClass("NSDictionary")
     }
   }
 }

@@ -25,8 +25,8 @@ package final class ValueListReader {
   /// The offset of the references to the values.
   private let start: Int
   private var reader: ObjectTableReader
-  private var graph: GraphReader
-  /// The objects that nodes refer to, as far as they were read.
+  /// What nodes refer to, and these objects as far as they were read.
+  private let part = NodeReferences(.part, keepsMarks: false)
   private var objects: [ArchiveNode] = []
   /// The offset of the archive in its file; `nil` if nobody knows its bytes.
   private let offset: Int?
@@ -79,7 +79,6 @@ package final class ValueListReader {
       return (scope.start, scope.count)
     }
     self.reader = reader
-    graph = GraphReader(reader)
     (self.content, self.offset, self.storage) = (content, offset, storage)
   }
 
@@ -120,19 +119,24 @@ package final class ValueListReader {
   }
 
   private func move(to position: Int, _ reader: inout ObjectTableReader) throws {
+    guard content != .graph else { return try reader.moveToTop(Self.key) }
+    try reader.move(to: reference(to: position, reader))
+  }
+
+  private func reference(to position: Int, _ reader: ObjectTableReader) throws -> Int {
     guard position < count else {
       throw ArchiveError(.malformed, expected: "one of \(count) values", found: "number \(position)")
     }
-    guard content != .graph else { return try reader.moveToTop(Self.key) }
-    try reader.move(to: reader.plist.reference(at: start + position * reader.plist.referenceSize))
+    return try reader.plist.reference(at: start + position * reader.plist.referenceSize)
   }
 
   private func reading<Result>(
-    _ budget: inout Int, _ body: (inout ObjectTableReader) throws -> Result
+    _ budget: inout Int, by references: NodeReferences? = nil,
+    _ body: (inout ObjectTableReader) throws -> Result
   ) throws -> Result {
     (reader.budget, reader.depth, reader.scope) = (budget, 0, .init())
     defer { budget = reader.budget }
-    return try Self.locating(at: offset) { try body(&reader) }
+    return try Self.locating(at: offset) { try reader.referring(by: references, body) }
   }
 
   private static func locating<Result>(at offset: Int?, _ body: () throws -> Result) throws -> Result {
@@ -147,14 +151,12 @@ package final class ValueListReader {
 
   // MARK: Nodes
 
-  /// Returns the value at a position as a node: a reference to one of ``objects(from:budget:where:)``, or a plain value.
+  /// Returns the value at a position as a node: a reference to one of ``objects(budget:where:)``, or a plain value.
   ///
   /// - Parameter base: The number of the first object.
   package func reference(to position: Int, base: Int, budget: inout Int) throws -> ArchiveNode {
-    try nodes(&budget) { graph in
-      graph.base = base
-      return try graph.element(reference(to: position, graph))
-    }
+    part.base = base
+    return try reading(&budget, by: part) { try $0.elementNode(reference(to: position, $0)) }
   }
 
   /// Returns the objects that nodes were said to refer to, and those that these refer to.
@@ -163,59 +165,30 @@ package final class ValueListReader {
   package func objects(
     budget: inout Int, where isWanted: () -> Bool = { true }
   ) throws -> [ArchiveNode] {
-    try nodes(&budget) { graph in
-      let known = objects.count
-      try graph.readPart(into: &objects, isWanted)
-      for number in known..<objects.count { objects[number] = objects[number].simplified }
-      return objects
-    }
+    try reading(&budget, by: part) { try $0.readPart(into: &objects, isWanted) }
+    return objects
   }
 
   /// Returns the value at a position as a tree, or as a graph of its own if objects in it are shared.
   package func tree(_ position: Int, budget: inout Int) throws -> ArchiveNode {
-    try nodes(&budget) { graph in
-      graph.beginPart()
+    try reading(&budget, by: NodeReferences(.part, keepsMarks: false)) { reader in
+      let root = try reader.elementNode(reference(to: position, reader))
       var objects: [ArchiveNode] = []
-      let root = try graph.element(reference(to: position, graph))
-      try graph.readPart(into: &objects) { true }
-      return ArchiveNode(root: root.simplified, objects: objects.map(\.simplified)).inlined()
+      try reader.readPart(into: &objects)
+      return ArchiveNode(root: root, objects: objects).inlined()
     }
   }
 
   /// Returns the graph that was archived, with all its objects.
   package func wholeGraph(budget: inout Int) throws -> ArchiveGraph {
-    try withWhole(&budget) { try $0.read() }
+    try reading(&budget) { try $0.readGraph() }
   }
 
   /// Whether objects have several references, other than texts, numbers and `NSNull`: a class instance, for one.
   ///
   /// All objects are read.
   package func sharesObjects(budget: inout Int) throws -> Bool {
-    try withWhole(&budget) { try $0.sharesObjects() }
-  }
-
-  private func withWhole<Result>(
-    _ budget: inout Int, _ body: (inout GraphReader) throws -> Result
-  ) throws -> Result {
-    var whole = GraphReader(reader)
-    whole.budget = budget
-    defer { budget = whole.budget }
-    return try Self.locating(at: offset) { try body(&whole) }
-  }
-
-  private func reference(to position: Int, _ graph: GraphReader) throws -> Int {
-    guard position < count else {
-      throw ArchiveError(.malformed, expected: "one of \(count) values", found: "number \(position)")
-    }
-    return try graph.plist.reference(at: start + position * graph.plist.referenceSize)
-  }
-
-  private func nodes<Result>(
-    _ budget: inout Int, _ body: (inout GraphReader) throws -> Result
-  ) throws -> Result {
-    graph.budget = budget
-    defer { budget = graph.budget }
-    return try Self.locating(at: offset) { try body(&graph) }
+    try reading(&budget) { try $0.sharesObjects() }
   }
 }
 
@@ -228,18 +201,6 @@ extension ObjectTableReader {
     for position in count..<2 * count {
       let value = try plist.reference(at: start + position * plist.referenceSize)
       try charge(plist.contentSize(at: table.resolve(value).offset))
-    }
-  }
-}
-
-extension ArchiveNode {
-  /// The node without what only the storage of values distinguishes: plain values from objects, and `NSNull` from `nil`.
-  fileprivate var simplified: ArchiveNode {
-    switch self {
-    case .instance(.plain, let content): return content
-    case .record(let fields) where fields.isUsualNull: return .null
-    case .array, .set, .dictionary, .record, .instance: return holding(heldNodes.map(\.simplified))
-    default: return self
     }
   }
 }

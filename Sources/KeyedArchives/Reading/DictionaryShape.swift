@@ -20,12 +20,19 @@ final class DictionaryShape {
   /// What an object of the shape is if its type is not known.
   private(set) lazy var fields = Fields(self)
   /// What an object of the shape is if its class is one of Foundation's; `nil` if it has other fields.
-  private(set) lazy var layout = count == fields.names.count + 1 ? FoundationLayout(fields) : nil
+  private(set) lazy var layout = count == fields.names.count + 1 ? FoundationLayout(of: self) : nil
 
   init(keysStart: Int, names: [String]) {
     (self.keysStart, self.names, count) = (keysStart, names, names.count)
     positions = NamePositions(names)
     classPosition = positions["$class"] ?? -1
+  }
+
+  /// Returns the positions of the keys that begin with a name and continue with the numbers from 0 on.
+  func positions(ofNumbered name: String) -> [Int] {
+    var found: [Int] = []
+    while let position = positions["\(name)\(found.count)"] { found.append(position) }
+    return found
   }
 
   /// The fields of an object whose type is not known.

@@ -15,6 +15,15 @@ enum FoundationLayout {
   /// Entries under `NS.key.0` … and `NS.object.0` …
   case numberedEntries(keys: [Int], values: [Int])
 
+  /// Whether `NSKeyedArchiver` itself writes objects of a form in this layout.
+  func isUsual(_ form: KeyedNodes.Form) -> Bool {
+    switch self {
+    case .value(.bytes, _), .numberedEntries: false
+    case .numbered: form == .orderedSet
+    default: true
+    }
+  }
+
   /// The keys of objects with one value.
   enum ValueKey: String {
     case time = "NS.time"
@@ -23,32 +32,21 @@ enum FoundationLayout {
     case bytes = "NS.bytes"
   }
 
-  /// Finds the layout of objects that have exactly these fields; `nil` if it is none of Foundation's.
-  init?(_ fields: DictionaryShape.Fields) {
-    let (count, found) = (fields.names.count, NamePositions(fields.names))
-    func position(_ name: String) -> Int? { found[name].map { fields.positions[$0] } }
-    func numbered(_ name: String, _ count: Int) -> [Int]? {
-      var positions: [Int] = []
-      for number in 0..<count {
-        guard let position = position("\(name).\(number)") else { return nil }
-        positions.append(position)
-      }
-      return positions
-    }
+  /// Finds the layout of objects that have exactly the keys of a shape; `nil` if it is none of Foundation's.
+  init?(of shape: DictionaryShape) {
+    let (fields, positions) = (shape.fields, shape.positions)
+    let count = fields.names.count
     if count == 1, let key = ValueKey(rawValue: fields.names[0]) {
       self = .value(key, at: fields.positions[0])
-    } else if count == 1, let elements = position("NS.objects") {
+    } else if count == 1, let elements = positions["NS.objects"] {
       self = .elements(at: elements)
-    } else if count == 2, let keys = position("NS.keys"), let values = position("NS.objects") {
+    } else if count == 2, let keys = positions["NS.keys"], let values = positions["NS.objects"] {
       self = .entries(keys: keys, values: values)
-    } else if let elements = numbered("NS.object", count) {
-      self = .numbered(elements)
-    } else if count.isMultiple(of: 2), let keys = numbered("NS.key", count / 2),
-      let values = numbered("NS.object", count / 2)
-    {
-      self = .numberedEntries(keys: keys, values: values)
     } else {
-      return nil
+      let keys = shape.positions(ofNumbered: "NS.key.")
+      let values = shape.positions(ofNumbered: "NS.object.")
+      guard keys.count + values.count == count, keys.isEmpty || keys.count == values.count else { return nil }
+      self = keys.isEmpty ? .numbered(values) : .numberedEntries(keys: keys, values: values)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import PropertyLists
@@ -18,7 +19,9 @@ extension ObjectTableReader {
   mutating func objectClass(_ reference: Int) throws -> ObjectClass {
     let (offset, _) = try table.resolve(reference)
     if let known = objectClasses[offset] { return known }
-    let (name, entries) = try classEntries(at: offset)
+    let name = try className(at: offset)
+    let entries = try plist.entries(at: offset, what: "a class record")
+    try charge(entries.reduce(64 &* (1 &+ entries.count)) { $0 &+ $1.key.utf8.count })
     var isRegular = true
     var names: [String]?
     var fallbacks: [String] = []
@@ -46,29 +49,23 @@ extension ObjectTableReader {
 
   /// Returns the name in the class record at an offset. Ignores the superclasses under `$classes`.
   mutating func className(at offset: Int) throws -> String {
-    guard let place = try classNameOffset(at: offset), let name = try plist.string(at: place) else {
-      // Its error says what is wrong.
-      return try classEntries(at: offset).name
+    guard let name = try plist.string(at: classNameOffset(at: offset)) else {
+      throw namelessClass(at: offset)
     }
     try charge(name.utf8.count)
     return name
   }
 
-  /// Returns the offset of the name in the class record at an offset; `nil` if the record is damaged.
-  mutating func classNameOffset(at offset: Int) throws -> Int? {
-    guard let record = try plist.parts(at: offset), record.isDictionary else { return nil }
+  /// Returns the offset of the name in the class record at an offset.
+  mutating func classNameOffset(at offset: Int) throws -> Int {
+    let record = try plist.dictionary(at: offset, what: "a class record")
     try charge(32 &* record.count)
-    return try plist.value(ofKey: "$classname", in: record).map { try plist.offset(of: $0) }
+    guard let name = try plist.value(ofKey: "$classname", in: record) else { throw namelessClass(at: offset) }
+    return try plist.offset(of: name)
   }
 
-  /// Returns the name and the entries of the class record at an offset, and charges their length.
-  private mutating func classEntries(at offset: Int) throws -> (
-    name: String, entries: [(key: String, reference: Int)]
-  ) {
-    let entries = try entries(at: offset, what: "a class record")
-    let name = try plist.className(at: offset, entries: entries)
-    try charge(name.utf8.count)
-    return (name, entries)
+  private func namelessClass(at offset: Int) -> any Error {
+    BinaryPlist.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
   }
 
   /// Returns the strings of a plain array; `nil` for any other value.

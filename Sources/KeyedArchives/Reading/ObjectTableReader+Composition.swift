@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
+internal import PropertyLists
 
 // Compositions: records whose fields are stored among those of the enclosing record.
 extension ObjectTableReader {
@@ -26,14 +27,13 @@ extension ObjectTableReader {
     -> Record?
   {
     let schema = types[scope.type].schema.cases[scope.caseIndex]
-    let entries = try keyedEntries()
+    let (shape, values) = try openDictionary()
     for name in schema.compositionNames(of: type, at: scope.firstField + position) {
-      let key = name.fieldKey
-      guard let entry = entries.first(where: { $0.key == key }) else { continue }
+      guard let entry = shape.positions[name.fieldKey] else { continue }
       let saved = place
       defer { place = saved }
       do {
-        try move(to: entry.reference)
+        try move(to: plist.reference(at: values + entry * plist.referenceSize))
         return try decodeNil() ? nil : _decodeRecord(of: type)
       } catch {
         throw ArchiveError.wrapping(error).prefixed(.field(name))

@@ -82,7 +82,9 @@ extension ObjectTableReader: FieldDecoder {
     let known = types[scope.type].schema.cases[scope.caseIndex].fields
     let name = fieldName(position)
     do {
-      let others = try keyedEntries().map(\.key).filter { !$0.hasPrefix("$") && !known.contains($0) }
+      let names = try openDictionary().shape.names
+      try charge(64 &* (1 &+ names.count))
+      let others = names.filter { !$0.hasPrefix("$") && !known.contains($0) }
       try charge(others.reduce(0) { $0 &+ nearestNameWork(from: name, to: $1) })
       return ArchiveError.missingField(name, among: others, offset: place.offset)
     } catch {

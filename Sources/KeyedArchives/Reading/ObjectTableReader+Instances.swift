@@ -69,18 +69,10 @@ extension ObjectTableReader {
       return (type, scope)
     }
     let family = try instances.family(of: type)
-    for member in family.members {
-      let number = self.number(ofClass: member)
-      if isRecent(number) { return (member, try openRecord(ofType: number)) }
-    }
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
       throw mismatch("an object of class \(family.classNames.joined(separator: " or "))")
     }
-    let entries = try keyedEntries()
-    guard let reference = entries.last(where: { $0.key == "$class" })?.reference else {
-      throw withoutClass(number)
-    }
-    let name = try className(at: table.resolve(reference).offset)
+    guard let name = try classNameHere() else { throw withoutClass(number) }
     guard let member = isOfNodes && name.isEmpty ? type : family.member(named: name) else {
       try charge(family.mismatchWork(found: name))
       throw family.mismatch(found: name)
@@ -89,19 +81,6 @@ extension ObjectTableReader {
     let scope = try openRecord(ofType: memberNumber)
     try checkVersion(of: scope, type: memberNumber)
     return (member, scope)
-  }
-
-  /// Returns whether the object at the current place has the shape and class of the last object read as a type.
-  private func isRecent(_ number: Int) -> Bool {
-    let plan = types[number].recent
-    guard plan.entryCount >= 0, plan.verifiedClass >= 0,
-      plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
-      let (count, start) = try? plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
-    else { return false }
-    let size = count &* plist.referenceSize
-    guard matches(plan, count: count, start: start, size: size) else { return false }
-    let found = try? plist.reference(at: start &+ size &+ plan.classPosition &* plist.referenceSize)
-    return found == plan.verifiedClass
   }
 
   private mutating func checkVersion(of scope: Scope, type: Int) throws {

@@ -210,9 +210,7 @@ extension ObjectTableReader {
     let foundationClass: FoundationClass =
       kind == .array ? .array : kind == .set ? .set : .dictionary
     let record = try openRecord(ofType: number(of: foundationClass))
-    guard slots[record.slotBase] >= 0 else {
-      return try kind == .dictionary ? openLooseEntries(record) : openLooseElements(record)
-    }
+    guard slots[record.slotBase] >= 0 else { return try openLoose(kind) }
     var elements = try inlineArray(of: record, field: 0)
     if kind == .dictionary {
       guard slots[record.slotBase + 1] >= 0 else { throw mismatch("a dictionary with NS.objects") }
@@ -264,50 +262,40 @@ extension ObjectTableReader {
       advice: "The file is damaged.")
   }
 
-  /// Collects elements stored under separate keys: `NS.object.0` … (ordered sets, and collections by archivers other than
-  /// `NSKeyedArchiver`), or `NS.object0` … (counted sets). A collection without such keys is empty.
+  /// Opens a collection whose parts are stored under separate keys: `NS.object.0` … (ordered sets, and collections by
+  /// archivers other than `NSKeyedArchiver`) or `NS.object0` … (counted sets), and for a dictionary `NS.key.0` …. One
+  /// without such keys is empty.
   @inline(never)
-  private mutating func openLooseElements(_ record: Scope) throws -> Scope {
-    let entries = try keyedEntries()
-    let base = looseReferences.count
-    let count = try addLooseReferences("NS.object", of: entries)
-    return Scope(kind: .loose, slotBase: base, count: count)
-  }
-
-  /// Collects the keys and values of a dictionary that are stored as `NS.key.0`, `NS.object.0` …, as archivers other than
-  /// `NSKeyedArchiver` do. A dictionary without any keys is empty.
-  @inline(never)
-  private mutating func openLooseEntries(_ record: Scope) throws -> Scope {
-    let entries = try keyedEntries()
-    let base = looseReferences.count
-    let keyCount = try addLooseReferences("NS.key", of: entries)
-    guard keyCount > 0 || entries.count == 1 else { throw mismatch("a dictionary with NS.keys") }
-    let count = try addLooseReferences("NS.object", of: entries)
-    guard count == keyCount else { throw unpaired(keyCount, count) }
-    var scope = Scope(kind: .loose, slotBase: base, count: 2 * count)
+  private mutating func openLoose(_ kind: _ArchiveCollection) throws -> Scope {
+    let (shape, values) = try openDictionary()
+    try charge(64 &* (1 &+ shape.count))
+    let keys = kind == .dictionary ? try numbered("NS.key", in: shape) : []
+    guard kind != .dictionary || !keys.isEmpty || shape.count == 1 else {
+      throw mismatch("a dictionary with NS.keys")
+    }
+    let elements = try numbered("NS.object", in: shape)
+    guard kind != .dictionary || keys.count == elements.count else {
+      throw unpaired(keys.count, elements.count)
+    }
+    var scope = Scope(kind: .loose, slotBase: looseReferences.count, count: keys.count + elements.count)
     // Marks a dictionary.
-    scope.secondStart = 1
+    if kind == .dictionary { scope.secondStart = 1 }
+    for position in keys + elements {
+      looseReferences.append(try plist.reference(at: values + position * plist.referenceSize))
+    }
     return scope
   }
 
-  /// Adds the references under a name with the numbers from 0 on, and returns how many there are.
-  private mutating func addLooseReferences(
-    _ name: String, of entries: [(key: String, reference: Int)]
-  ) throws -> Int {
-    var found: [Int: Int] = [:]
-    for (key, reference) in entries where key.hasPrefix(name) {
-      let number = key.dropFirst(name.count)
-      guard let position = Int(number.first == "." ? number.dropFirst() : number) else { continue }
-      found[position] = reference
+  /// Returns the positions of the entries under a name with the numbers from 0 on.
+  private func numbered(_ name: String, in shape: DictionaryShape) throws -> [Int] {
+    let dotted = shape.positions(ofNumbered: name + ".")
+    let found = dotted.isEmpty ? shape.positions(ofNumbered: name) : dotted
+    let count = shape.names.count { $0.hasPrefix(name) && $0.last?.isNumber ?? false }
+    guard found.count == count else {
+      throw failure(
+        .malformed, expected: "\(name == "NS.key" ? "a key" : "an element") \(name).\(found.count)",
+        found: "\(count) others", advice: "The file is damaged.")
     }
-    for position in 0..<found.count {
-      guard let reference = found[position] else {
-        throw failure(
-          .malformed, expected: "\(name == "NS.key" ? "a key" : "an element") \(name).\(position)",
-          found: "\(found.count) others", advice: "The file is damaged.")
-      }
-      looseReferences.append(reference)
-    }
-    return found.count
+    return found
   }
 }

@@ -71,9 +71,8 @@ extension ObjectTableReader: ValueDecoder {
       }
     }
     if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
-    let size = string.utf8.count
-    try charge(size)
-    if place.object >= 0 { strings.note(string, for: place.object) }
+    try charge(string.utf8.count)
+    if place.object >= 0 { strings.note(string, for: place.object, of: table.objectCount) }
     return string
   }
 
@@ -113,13 +112,8 @@ extension ObjectTableReader: ValueDecoder {
 
   /// Returns the bytes at the current place. Making an array of `Data` would go through it byte by byte.
   mutating func _decodeBytes() throws -> [UInt8] {
-    guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
-      if isOfNodes, let bytes = try bytesOfArray() { return [UInt8](bytes) }
-      return unsafe try decodeData().withUnsafeBytes { unsafe [UInt8]($0) }
-    }
-    let (count, start) = try plist.counted(at: place.offset, width: 1)
-    try charge(count)
-    return unsafe [UInt8](plist.bytes(from: start, count: count))
+    let data = isOfNodes ? try bytesOfArray() ?? decodeData() : try decodeData()
+    return unsafe data.withUnsafeBytes { unsafe [UInt8]($0) }
   }
 
   /// Returns the data at the current place, or `nil` for any other object.
@@ -156,6 +150,7 @@ extension ObjectTableReader: ValueDecoder {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return nil }
     let (shape, values) = try openDictionary()
     guard shape.classPosition >= 0 else { return nil }
+    try charge(32 &* shape.names.count)
     let reference = try plist.reference(at: values + shape.classPosition * plist.referenceSize)
     return try className(at: table.resolve(reference).offset)
   }
@@ -210,10 +205,7 @@ extension ObjectTableReader: ValueDecoder {
   /// Describes the current place: an object of a class, or a plain value. The description is charged to the budget,
   /// since a failure policy may swallow the error of one large object any number of times.
   private mutating func describePlace() -> String {
-    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary, let entries = try? keyedEntries(),
-      let reference = entries.first(where: { $0.key == "$class" })?.reference,
-      let record = try? table.resolve(reference), let name = try? className(at: record.offset)
-    else { return plist.describe(at: place.offset) }
+    guard let name = try? classNameHere() else { return plist.describe(at: place.offset) }
     return "an object of class \(name)"
   }
 

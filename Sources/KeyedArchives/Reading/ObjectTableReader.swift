@@ -96,8 +96,8 @@ struct ObjectTableReader {
   /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
   /// values.
   var looseReferences: [Int] = []
-  /// The entries that nodes do not hold themselves; see ``KeptEntry``.
-  var keptEntries: [Int: KeptEntry] = [:]
+  /// What nodes refer to, instead of holding it; `nil` for trees.
+  var references: NodeReferences?
   /// The classes of objects read without their types, by the offsets of their records.
   var objectClasses: [Int: ObjectClass] = [:]
   /// The class instances created so far; `nil` until the first is read, as most archives have none.
@@ -341,8 +341,7 @@ struct ObjectTableReader {
   @inline(never)
   private mutating func verify(_ reference: Int, ofType type: Int) throws {
     let (offset, _) = try table.resolve(reference)
-    let name = try classNameOffset(at: offset)
-    if name.map({ !plist.isString(types[type].known.schema.className, at: $0) }) ?? true {
+    if !plist.isString(types[type].known.schema.className, at: try classNameOffset(at: offset)) {
       try verify(className: className(at: offset), ofType: type)
     }
     types[type].recent.verifiedClass = reference
@@ -386,15 +385,4 @@ struct ObjectTableReader {
       found: found ?? "an object of class \(className)")
   }
 
-  /// Returns the entries of the object at the current place, and charges their number and the length of their keys.
-  mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
-    try entries(at: place.offset, what: "an object")
-  }
-
-  /// Returns the entries of the dictionary at an offset, and charges them in the same way.
-  mutating func entries(at offset: Int, what expected: String) throws -> [(key: String, reference: Int)] {
-    let entries = try plist.entries(at: offset, what: expected)
-    try charge(entries.reduce(64 &* (1 &+ entries.count)) { $0 &+ $1.key.utf8.count })
-    return entries
-  }
 }

@@ -1,54 +1,26 @@
 /// Strings that the archive refers to more than once, by object, so that each is created once and then copied.
 ///
-/// A string enters the cache when it is read for the second time, so that strings that occur once do not evict
-/// others. Both tables have a fixed number of slots, and a new object replaces the one in its slot, which bounds the
-/// memory.
+/// Each object has one slot, which it shares with others: there are few, whatever the size of the archive.
 struct StringCache {
-  private static let mask = 1023
-  /// The objects read before the tables exist, by the low bits of their numbers. Most small archives need no tables.
-  private var first = SIMD4<UInt64>()
-  /// The tables, when there are any.
-  private var tables: Tables?
-
-  private struct Tables {
-    /// The objects read once.
-    var candidates = Array(repeating: -1, count: mask + 1)
-    var objects = Array(repeating: -1, count: mask + 1)
-    var strings = Array(repeating: "", count: mask + 1)
-  }
+  private static let size = 1024
+  private var slots: [(object: Int, string: String)] = []
 
   @inline(__always)
   subscript(object: Int) -> String? {
-    let slot = object & Self.mask
-    guard tables != nil, tables!.objects[slot] == object else { return nil }
-    return tables!.strings[slot]
+    guard !slots.isEmpty else { return nil }
+    let slot = object & (slots.count &- 1)
+    return slots[slot].object == object ? slots[slot].string : nil
   }
 
-  /// Records a string that was created because the cache did not have it.
+  /// Records the string of one of `count` objects.
   @inline(__always)
-  mutating func note(_ string: String, for object: Int) {
-    let slot = object & Self.mask
-    if tables == nil {
-      let (word, bit) = (object &>> 6 & 3, 1 as UInt64 &<< UInt64(object & 63))
-      if first[word] & bit == 0 {
-        first[word] |= bit
-        return
-      }
-    } else if tables!.candidates[slot] != object {
-      tables!.candidates[slot] = object
-      return
-    }
-    enter(string, object, slot)
+  mutating func note(_ string: String, for object: Int, of count: Int) {
+    if slots.isEmpty { slots = Array(repeating: (-1, ""), count: Self.slotCount(count)) }
+    slots[object & (slots.count &- 1)] = (object, string)
   }
 
-  @inline(never)
-  private mutating func enter(_ string: String, _ object: Int, _ slot: Int) {
-    if tables == nil {
-      tables = Tables()
-      tables!.candidates[slot] = object
-    } else {
-      tables!.objects[slot] = object
-      tables!.strings[slot] = string
-    }
+  /// Returns a power of two.
+  private static func slotCount(_ count: Int) -> Int {
+    count >= size ? size : 1 << (Int.bitWidth - count.leadingZeroBitCount)
   }
 }

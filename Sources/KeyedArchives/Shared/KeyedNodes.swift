@@ -179,3 +179,18 @@ package enum KeyedNodes {
     }
   }
 }
+
+extension FoundationClass {
+  /// The form of objects of the class; `nil` for `NSNull`.
+  var form: KeyedNodes.Form? {
+    switch self {
+    case .date: .date
+    case .data: .data
+    case .string: .string
+    case .array: .array
+    case .set: .set
+    case .dictionary: .dictionary
+    case .null: nil
+    }
+  }
+}

@@ -28,10 +28,8 @@ extension ObjectTableWriter {
   /// Returns the entry of `$objects` reserved for an instance.
   @inline(__always)
   private mutating func entry(ofInstance number: Int) -> Int {
-    // Numbers are assigned in order, so a new number is the next one, unless instances had numbers before this archive.
-    while number > instanceEntries.count { instanceEntries.append(-1) }
+    // Numbers are assigned in order, so a new number is the next one.
     if number == instanceEntries.count { instanceEntries.append(addObject(0)) }
-    if instanceEntries[number] < 0 { instanceEntries[number] = addObject(0) }
     return instanceEntries[number]
   }
 

@@ -91,8 +91,12 @@ extension ObjectTableWriter {
 
   /// Returns the shape of dictionaries with these keys, by their direct numbers, and a class, creating it on first use.
   mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
-    if !classNames.isEmpty { _ = classKey() }
-    return keyedShape(keys: keys, classNumber: vocabulary.number(ofClass: ClassNames(classNames)))
+    keyedShape(keys: keys, class: ClassNames(classNames))
+  }
+
+  mutating func keyedShape(keys: [UInt32], class classNames: ClassNames) -> Int {
+    if !classNames.names.isEmpty { _ = classKey() }
+    return keyedShape(keys: keys, classNumber: vocabulary.number(ofClass: classNames))
   }
 
   mutating func keyedShape(keys: [UInt32], classNumber: Int) -> Int {

@@ -78,8 +78,6 @@ struct ObjectTableWriter {
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
   var instanceEntries: [Int] = []
-  /// Whether the entries of instances stay empty, since another archive stores them.
-  var leavesInstances = false
   /// The entries of objects of classes that the program lacks.
   var foreignEntries: [Int] = []
   /// The coder that writes objects of hand-written classes, created for the first one.
@@ -163,7 +161,7 @@ extension ObjectTableWriter {
     }
     // Like a coder, notes the key of a value before whatever follows the value.
     let topShape = shape(keys: keys, class: .none)
-    if !leavesInstances { try finishInstances() }
+    try finishInstances()
     let top = note(recordOf: topShape, from: 0)
     list.words.append(TableOperation.array.rawValue)
     list.words.append(UInt32(truncatingIfNeeded: objects.count))

@@ -155,7 +155,7 @@ extension CoderDecoder {
   mutating func _decodeForeign() throws -> ArchiveNode {
     let data = try decodeData()
     return try EmbeddedBudgets.spending(on: data, in: coder) { budget in
-      try StoredObject(data: data).foreign(ArchiveLimits(), budget: &budget)
+      try KeyedArchive.decode(ArchivedObject.self, from: data, budget: &budget).node
     }
   }
 

@@ -197,7 +197,7 @@ extension CoderEncoder {
 
   /// Stores an object of a class that the program lacks in the same way.
   mutating func _encodeForeign(_ object: ArchiveNode) throws {
-    try store(try StoredObject(of: object, limits: ArchiveLimits()).data as NSData)
+    try store(try KeyedArchive.data(of: object, options: KeyedArchive.EncodingOptions()) as NSData)
   }
 
   mutating func _encodeObject(_ object: NSObject) throws {

@@ -1,22 +1,11 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the members of a class, which subclasses override, and an extension that states the conformance.
+/// Writes the members of a class, which subclasses override.
 struct ClassEmission {
   let plan: ArchivePlan
   /// Whether the superclass is archivable. It is called `super`, since its name might be that of a member.
   var inherits = false
-
-  /// Returns the extension; nil if the class or a superclass already conforms.
-  func conformances(wanted: Set<String>) -> ExtensionDeclSyntax? {
-    let protocols = plan.conformances.filter(wanted.contains).map(generatedName(ofProtocol:))
-    if protocols.isEmpty { return nil }
-    let lines =
-      plan.subject.availability.map(\.description)
-      + ["nonisolated extension \(plan.subject.typeText): \(protocols.joined(separator: ", ")) {}"]
-    let declaration: DeclSyntax = "\(raw: lines.joined(separator: "\n"))"
-    return SourceLines(plan).leading(declaration.cast(ExtensionDeclSyntax.self), of: plan)
-  }
 
   var members: [DeclSyntax] {
     let members = schema + [subclasses, encodeFields, initializer, decodeReferences]

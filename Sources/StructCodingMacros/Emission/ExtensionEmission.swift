@@ -1,5 +1,4 @@
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// Writes the extension for a plan without problems. The same plan gives the same text.
 struct ExtensionEmission {
@@ -7,21 +6,7 @@ struct ExtensionEmission {
   /// The protocols that the extension may add, without those that the type states itself.
   let wantedConformances: Set<String>
 
-  /// The declaration. Its members are one piece of text after the brace. The macro does not parse them, which used to
-  /// take most of its time; the compiler parses the text anyway.
-  var declaration: ExtensionDeclSyntax {
-    let declaration: DeclSyntax = "\(raw: (head + ["}"]).joined(separator: "\n"))"
-    var empty = declaration.cast(ExtensionDeclSyntax.self)
-    empty.memberBlock.leftBrace.trailingTrivia = .unexpectedText("\n" + members.joined(separator: "\n"))
-    return SourceLines(plan).leading(empty, of: plan)
-  }
-
-  private var head: [String] {
-    let protocols = plan.conformances.filter(wantedConformances.contains).map(generatedName(ofProtocol:))
-    let conformance = protocols.isEmpty ? "" : ": \(protocols.joined(separator: ", "))"
-    return plan.subject.availability.map(\.description)
-      + ["nonisolated extension \(plan.subject.typeText)\(conformance) {"]
-  }
+  var declaration: ExtensionDeclSyntax { plan.extending(by: members, conformingTo: wantedConformances) }
 
   private var members: [String] {
     let parts: [[String]]
@@ -77,5 +62,26 @@ struct ExtensionEmission {
     deprecation.ofMentions
       + ["\(access)static func _describeCases(_ cases: inout \(structCoding)_CaseDescription<Self>) {"]
       + body.indented + ["}"]
+  }
+}
+
+extension ArchivePlan {
+  /// Returns the extension of the type with the protocols that are wanted and the members.
+  ///
+  /// It is text in a node without parts. To parse it would take most of the macro's time, and the compiler does it anyway.
+  func extending(by members: [String], conformingTo wanted: Set<String>) -> ExtensionDeclSyntax {
+    let protocols = conformances.filter(wanted.contains).map(generatedName(ofProtocol:))
+    let head = subject.typeText + (protocols.isEmpty ? "" : ": \(protocols.joined(separator: ", "))")
+    let directive = SourceLines.leading(self)
+    let before = [directive].compactMap { $0 } + subject.availability.map(\.description) + ["nonisolated "]
+    let inside = (directive == nil ? [] : ["#sourceLocation()"]) + members
+    return ExtensionDeclSyntax(
+      extensionKeyword: .keyword(
+        .extension, leadingTrivia: .unexpectedText(before.joined(separator: "\n")), trailingTrivia: .space),
+      extendedType: IdentifierTypeSyntax(name: .identifier(head, trailingTrivia: .space)),
+      memberBlock: MemberBlockSyntax(
+        leftBrace: .leftBraceToken(trailingTrivia: .unexpectedText(inside.map { "\n\($0)" }.joined())),
+        members: [],
+        rightBrace: .rightBraceToken(leadingTrivia: inside.isEmpty ? [] : .newline)))
   }
 }

@@ -39,20 +39,15 @@ struct SourceLines {
     return [Self.directive(place, line: place.line.trimmedDescription), line]
   }
 
-  /// Returns the extension of a type, preceded by a directive with the location of the type if it has methods that
-  /// decoders call, which the compiler may find isolated to an actor.
-  func leading(_ declaration: ExtensionDeclSyntax, of plan: ArchivePlan) -> ExtensionDeclSyntax {
+  /// The directive before the extension of a type that has methods which decoders call: the compiler may find these
+  /// isolated to an actor.
+  static func leading(_ plan: ArchivePlan) -> String? {
     guard plan.conformances.contains(where: ["ArchiveUpgradable", "AwakesAfterDecoding"].contains),
-      let name = plan.subject.name, let place = location(Syntax(name)),
+      let name = plan.subject.name, let place = plan.location(Syntax(name)),
       let line = Int(place.line.trimmedDescription)
-    else { return declaration }
+    else { return nil }
     // The attributes of the extension stand before its head, a line each.
-    let first = max(1, line - declaration.attributes.count)
-    var declaration = declaration
-    declaration.leadingTrivia = .unexpectedText("\(Self.directive(place, line: "\(first)"))\n")
-    declaration.memberBlock.leftBrace.trailingTrivia =
-      .unexpectedText("\n#sourceLocation()") + declaration.memberBlock.leftBrace.trailingTrivia
-    return declaration
+    return directive(place, line: "\(max(1, line - plan.subject.availability.count))")
   }
 
   /// Returns the directive with a location.

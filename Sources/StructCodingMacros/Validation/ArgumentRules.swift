@@ -104,18 +104,9 @@ extension ArchivableAttribute {
 }
 
 private enum ArgumentFinding: String, Finding {
-  case literal = "argument.literal"
-  case className = "argument.class-name"
-  case foundationClass = "argument.class-foundation"
-  case names = "argument.names"
-  case namesRaw = "argument.names-raw"
-  case version = "argument.version"
-  case newer = "argument.newer"
-  case versionOfEnumeration = "argument.version-enum"
-  case upgrade = "argument.upgrade"
-  case formerEmpty = "argument.former-empty"
-  case formerCurrent = "argument.former-current"
-  case formerDuplicate = "argument.former-duplicate"
+  static let topic = "argument"
+  case literal, className, foundationClass, names, namesRaw, version, newer, versionOfEnumeration, upgrade,
+    formerEmpty, formerCurrent, formerDuplicate
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

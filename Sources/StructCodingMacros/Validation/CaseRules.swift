@@ -53,10 +53,8 @@ enum CaseRules {
 }
 
 private enum CaseFinding: String, Finding {
-  case empty = "enum.empty"
-  case overloaded = "enum.overloaded"
-  case defaultValue = "enum.default"
-  case label = "enum.label"
+  static let topic = "enum"
+  case empty, overloaded, defaultValue, label
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

@@ -47,11 +47,8 @@ enum ClassRules {
 }
 
 private enum ClassFinding: String, Finding {
-  case hook = "class.hook"
-  case noSuperclass = "class.role"
-  case notFinal = "class.final"
-  case version = "class.version"
-  case composition = "class.composition"
+  static let topic = "class"
+  case hook, noSuperclass, notFinal, version, composition
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

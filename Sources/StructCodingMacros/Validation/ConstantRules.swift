@@ -60,7 +60,8 @@ extension ExprSyntax {
 }
 
 private enum ConstantFinding: String, Finding {
-  case value = "constant.value"
+  static let topic = "constant"
+  case value
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     "constant '\(subject)' is not archived, since its initial value cannot be overwritten: each decoded value computes "

@@ -79,9 +79,8 @@ extension ExprSyntax {
 }
 
 private enum ContextFinding: String, Finding {
-  case ownProperty = "stored.default-own"
-  case untypedNil = "stored.default-nil"
-  case unwrittenType = "stored.default-type"
+  static let topic = "default"
+  case ownProperty, untypedNil, unwrittenType
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

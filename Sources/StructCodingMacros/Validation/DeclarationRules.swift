@@ -51,8 +51,9 @@ enum DeclarationRules {
   /// A second attribute would generate everything again. The first one does its work.
   static func repetition(of plan: ArchivePlan) -> [Problem] {
     let attributes = plan.subject.declaration.attributes.named("Archivable")
-    let place = plan.location(Syntax(plan.attribute.syntax))?.place
-    guard attributes.count > 1, place != plan.location(Syntax(attributes[0]))?.place else { return [] }
+    guard attributes.count > 1,
+      plan.location(Syntax(plan.attribute.syntax))?.place != plan.location(Syntax(attributes[0]))?.place
+    else { return [] }
     return [problem(.repeated, at: plan.attribute.syntax, in: plan)]
   }
 
@@ -90,9 +91,9 @@ extension DeclSyntax {
     if let function = self.as(FunctionDeclSyntax.self) {
       let generated =
         switch (plan.subject.kind, function.isStatic) {
-        case (.class, true): [String]()
+        case (.enumeration, true): ["_describeCases"]
+        case (_, true): [String]()
         case (.class, false): ["encodeFields", "decodeReferences"]
-        case (_, true): ["_describeCases"]
         case (_, false): ["encodeFields"]
         }
       return generated.contains(function.name.unescapedText) ? [function.name] : []
@@ -123,20 +124,9 @@ extension Subject {
 }
 
 private enum DeclarationFinding: String, Finding {
-  case repeated = "declaration.repeated"
-  case objectClass = "declaration.nsobject"
-  case ofActor = "declaration.actor"
-  case ofProtocol = "declaration.protocol"
-  case ofExtension = "declaration.extension"
-  case other = "declaration.other"
-  case local = "declaration.local"
-  case `private` = "declaration.private"
-  case inPrivate = "declaration.in-private"
-  case noModule = "declaration.module"
-  case noncopyable = "declaration.noncopyable"
-  case statedConformance = "declaration.conformance"
-  case namedCoding = "declaration.named-coding"
-  case member = "declaration.member"
+  static let topic = "declaration"
+  case repeated, objectClass, ofActor, ofProtocol, ofExtension, other, local, `private`, inPrivate, noModule,
+    noncopyable, statedConformance, namedCoding, member
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

@@ -91,15 +91,8 @@ extension CodeBlockItemListSyntax {
 }
 
 private enum DerivedFinding: String, Finding {
-  case stored = "transient.depends-stored"
-  case outsideStructure = "transient.place"
-  case noProperty = "transient.dependency"
-  case circular = "transient.cycle"
-  case listedTwice = "transient.duplicate"
-  case unkeptType = "transient.type"
-  case effect = "transient.effect"
-  case noGetter = "transient.no-getter"
-  case notKept = "transient.getter"
+  static let topic = "transient"
+  case stored, outsideStructure, noProperty, circular, listedTwice, unkeptType, effect, noGetter, notKept
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

@@ -60,12 +60,8 @@ enum FieldRules {
 }
 
 private enum FieldFinding: String, Finding {
-  case pattern = "field.pattern"
-  case reference = "field.reference"
-  case unsafeReference = "field.unsafe-reference"
-  case duplicate = "field.duplicate"
-  case conditional = "field.conditional"
-  case conditionalCase = "enum.conditional"
+  static let topic = "field"
+  case pattern, reference, unsafeReference, duplicate, conditional, conditionalCase
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

@@ -35,9 +35,8 @@ extension GenericParameterSyntax {
 }
 
 private enum GenericFinding: String, Finding {
-  case pack = "generic.pack"
-  case constraint = "generic.constraint"
-  case outerConstraint = "generic.outer-constraint"
+  static let topic = "generic"
+  case pack, constraint, outerConstraint
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

@@ -55,8 +55,8 @@ extension FixIt.Change {
 }
 
 private enum IsolationFinding: String, Finding {
-  case ofClass = "isolation.class"
-  case ofHook = "isolation.hook"
+  static let topic = "isolation"
+  case ofClass, ofHook
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

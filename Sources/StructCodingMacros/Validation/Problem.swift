@@ -1,9 +1,12 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a problem says: the problem, the reason, and the way out. The messages of a topic are the cases of one enum. Their
-/// raw values are the identifiers of the diagnostics, which are stable; the wording may improve.
+/// What a problem says: the problem, the reason, and the way out. The messages of a topic are the cases of one enum. The
+/// topic and the case's name are the identifier of the diagnostic, `stored.repeated`, which is stable; the wording may
+/// improve.
 protocol Finding: RawRepresentable<String> {
+  static var topic: String { get }
+
   /// The text about `subject`, as messages name it: `property 'a'`. `detail` and `other` are what else the text names.
   func text(_ subject: String, _ detail: String, _ other: String) -> String
 }
@@ -23,12 +26,12 @@ struct Problem {
     let changes: [FixIt.Change]
   }
 
-  init(
-    _ finding: some Finding, at node: some SyntaxProtocol, _ subject: String = "", _ detail: String = "",
+  init<F: Finding>(
+    _ finding: F, at node: some SyntaxProtocol, _ subject: String = "", _ detail: String = "",
     _ other: String = "", cures: [Cure] = [], severity: DiagnosticSeverity = .error
   ) {
     self.node = Syntax(node)
-    id = finding.rawValue
+    id = "\(F.topic).\(finding.rawValue)"
     message = finding.text(subject, detail, other)
     self.cures = cures
     self.severity = severity

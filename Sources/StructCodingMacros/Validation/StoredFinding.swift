@@ -1,37 +1,10 @@
 /// What the rules for `@Stored` report.
 enum StoredFinding: String, Finding {
-  case target = "stored.target"
-  case several = "stored.several"
-  case unread = "stored.unread"
-  case nothing = "stored.nothing"
-  case literal = "stored.literal"
-  case empty = "stored.empty"
-  case reserved = "stored.reserved"
-  case formerPresent = "stored.former-present"
-  case formerDuplicate = "stored.former-duplicate"
-  case shared = "stored.shared"
-  case repeated = "stored.repeated"
-  case rawValue = "stored.raw-value"
-  case formerTaken = "stored.former-taken"
-  case formerShared = "stored.former-shared"
-  case method = "stored.method"
-  case policy = "stored.policy"
-  case onCase = "stored.case"
-  case tuple = "stored.tuple"
-  case noDefault = "stored.no-default"
-  case assertNil = "stored.assert-nil"
-  case assertNilDefault = "stored.assert-nil-default"
-  case dropMethod = "stored.drop-method"
-  case compositionName = "stored.composition-name"
-  case compositionKind = "stored.composition-kind"
-  case compositionPolicy = "stored.composition-policy"
-  case constant = "stored.constant"
-  case constantOptions = "stored.constant-options"
-  case writeOnly = "stored.write-only"
-  case writeOnlyOptions = "stored.write-only-options"
-  case fallbackProperty = "stored.fallback-property"
-  case fallbackValues = "stored.fallback-values"
-  case fallbackSecond = "stored.fallback-second"
+  static let topic = "stored"
+  case target, several, unread, nothing, literal, empty, reserved, formerPresent, formerDuplicate, shared,
+    repeated, rawValue, formerTaken, formerShared, method, policy, onCase, tuple, noDefault, assertNil,
+    assertNilDefault, dropMethod, compositionName, compositionKind, compositionPolicy, constant,
+    constantOptions, writeOnly, writeOnlyOptions, fallbackProperty, fallbackValues, fallbackSecond
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

@@ -33,11 +33,8 @@ extension VariableDeclSyntax {
 }
 
 private enum TransientFinding: String, Finding {
-  case neverArchived = "transient.target"
-  case storedAsWell = "transient.stored"
-  case unread = "transient.unread"
-  case noInitialValue = "transient.initial-value"
-  case computed = "transient.computed"
+  static let topic = "transient"
+  case neverArchived, storedAsWell, unread, noInitialValue, computed
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {

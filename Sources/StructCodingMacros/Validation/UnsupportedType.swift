@@ -9,15 +9,8 @@ struct UnsupportedType {
 
   /// Why it cannot be archived.
   enum Kind: String, Finding {
-    case function = "field.function"
-    case existential = "field.existential"
-    case opaque = "field.opaque"
-    case metatype = "field.metatype"
-    case tuple = "field.tuple"
-    case erased = "field.erased"
-    case empty = "field.empty"
-    case borrowed = "field.borrowed"
-    case pairs = "field.pairs"
+    static let topic = "field"
+    case function, existential, opaque, metatype, tuple, erased, empty, borrowed, pairs
   }
 
   /// Returns the problem of a property, or an associated value, of the type.

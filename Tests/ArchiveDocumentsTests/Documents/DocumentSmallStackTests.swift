@@ -78,8 +78,8 @@ final class DocumentSmallStackTests: XCTestCase {
             }
           }
           _ = Self.succeeds("\(what) to plain JSON") { _ = try document.node.plainJSON(limits: Self.limits) }
-          _ = Self.succeeds("\(what) as an outline") {
-            _ = try ArchiveInspection(data, limits: Self.limits, formats: .all).outline()
+          _ = Self.succeeds("\(what) as an excerpt") {
+            _ = try ArchiveInspection(data, limits: Self.limits, formats: .all).excerpt(elementLimit: 20)
           }
         }
       }

@@ -12,8 +12,6 @@ final class LargeSequencesSampleTests: PageTests {
     let file = folder.appendingPathComponent("lines")
     // SAMPLE write
     // OUTPUT write
-    // SAMPLE pieces
-    // OUTPUT pieces
     // SAMPLE read
     // OUTPUT read
   }

@@ -3,9 +3,8 @@ import Foundation
 import StructCoding
 
 extension KeyedArchive {
-  /// The tree of the value in a binary archive, as column archives have objects of hand-written classes.
+  /// The tree of the value in an archive.
   static func tree(in data: Data, limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
-    var budget = limits.decodedSizeAllowed(forArchiveOf: data.count)
-    return try tree(in: data, limits, budget: &budget)
+    try decode(ArchiveNode.self, from: data, options: DecodingOptions(limits: limits))
   }
 }

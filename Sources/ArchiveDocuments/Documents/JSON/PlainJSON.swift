@@ -26,9 +26,11 @@ extension ArchiveNode {
     isPretty: Bool = true, copyLimit: Int = 1 << 20, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> (data: Data, losses: [ArchiveLoss]) {
     let graph = mergedGraph
-    var writer = PlainWriter(graph, JSONWriter(isPretty: isPretty, limits), copyLimit: copyLimit, limits)
-    try writer.write(graph.root)
-    return (writer.output.finish(), writer.losses)
+    var (plain, output) = (
+      PlainNodes(graph, copyLimit: copyLimit, limits), JSONWriter(isPretty: isPretty, limits)
+    )
+    try output.write(plain.plain(graph.root))
+    return (output.finish(), plain.losses)
   }
 }
 
@@ -43,23 +45,30 @@ extension ArchiveElements {
     isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits(), to take: (Data) throws -> Void
   ) throws -> [ArchiveLoss] {
     try withoutActuallyEscaping(take) { take in
-      var writer = PlainWriter(
-        ArchiveGraph(root: .null), JSONWriter(isPretty: isPretty, limits, to: take), copyLimit: 0, limits)
-      try writer.write(self)
-      try take(writer.output.finish())
-      return writer.losses
+      var plain = PlainNodes(ArchiveGraph(), copyLimit: 0, limits)
+      var output = JSONWriter(isPretty: isPretty, limits, to: take)
+      try output.beginArray()
+      var index = 0
+      try forEachPiece { piece in
+        for element in piece {
+          try output.write(plain.part(element, .index(index)))
+          index += 1
+        }
+      }
+      output.end()
+      try take(output.finish())
+      return plain.losses
     }
   }
 }
 
-/// Writes a node in the kinds that JSON has, without notation.
-private struct PlainWriter {
-  private(set) var output: JSONWriter
+/// Converts nodes to the kinds that JSON has, without notation.
+private struct PlainNodes {
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var path: [ArchiveError.PathComponent] = []
   /// The keys and positions that lead to the current place of the JSON.
-  private var steps: [String] = []
+  private var steps: [ArchiveError.PathComponent] = []
   private(set) var losses: [ArchiveLoss] = []
   private let objects: [ArchiveNode]
   private let counts: [Int]
@@ -75,8 +84,8 @@ private struct PlainWriter {
 
   private static let longestCopy = 64
 
-  init(_ graph: ArchiveGraph, _ output: JSONWriter, copyLimit: Int, _ limits: ArchiveLimits) {
-    (self.output, self.limits, objects) = (output, limits, graph.objects)
+  init(_ graph: ArchiveGraph, copyLimit: Int, _ limits: ArchiveLimits) {
+    (self.limits, objects) = (limits, graph.objects)
     counts = graph.referenceCounts()
     names = NameBudget(limits)
     copiesLeft = copyLimit
@@ -86,14 +95,15 @@ private struct PlainWriter {
     if !losses.count(kind) { losses.append(ArchiveLoss(kind: kind, firstPath: path)) }
   }
 
-  private mutating func part(
-    _ node: ArchiveNode, _ component: ArchiveError.PathComponent, _ step: String
-  ) throws {
+  /// Returns the part after a step, which is a position or a key.
+  mutating func part(_ node: ArchiveNode, _ component: ArchiveError.PathComponent) throws -> ArchiveNode {
     path.append(component)
-    steps.append(step)
-    try write(node)
-    steps.removeLast()
-    path.removeLast()
+    steps.append(component)
+    defer {
+      steps.removeLast()
+      path.removeLast()
+    }
+    return try plain(node)
   }
 
   private mutating func charge(_ node: ArchiveNode) {
@@ -105,72 +115,62 @@ private struct PlainWriter {
     }
   }
 
-  mutating func write(_ node: ArchiveNode) throws {
-    try stack.check(
-      depth: path.count, limits)
+  mutating func plain(_ node: ArchiveNode) throws -> ArchiveNode {
+    try stack.check(depth: path.count, limits)
     charge(node)
     switch node {
-    case .null, .bool, .integer, .unsigned, .string: try output.write(node)
-    case .float(let value):
-      lose("numbers of 32 bits are of 64")
-      try write(.double(Double("\(value)") ?? Double(value)))
-    case .double(let value):
-      if !value.isFinite { lose("numbers that are not finite are null") }
-      try output.write(value.isFinite ? node : .null)
-    case .date(let value):
-      lose("dates are text")
-      // A date beyond the calendar is its seconds, if these are a number.
-      guard let text = text(of: value) else {
-        return try write(.double(value.timeIntervalSinceReferenceDate))
-      }
-      try output.write(.string(text))
-    case .data(let value):
-      lose("data is Base64")
-      try output.write(.string(value.base64EncodedString()))
-    case .array(let elements): try write(elements)
+    case .array(let elements): return .array(try plain(elements))
     case .set(let elements):
       lose("sets are arrays")
-      try write(elements)
-    case .dictionary(let entries): try write(entries)
-    case .record(let fields): try write(fields)
+      return .array(try plain(elements))
+    case .dictionary(let entries): return try plain(entries)
+    case .record(let fields): return try plain(fields)
     case .instance(.brokenText, .string(let text)):
       lose("halves of surrogate pairs are U+FFFD")
       let units = KeyedNodes.brokenTextUnits(text) ?? Array(text.utf16)
-      try output.write(.string(String(decoding: units, as: UTF16.self)))
+      return .string(String(decoding: units, as: UTF16.self))
     case .instance(let type, let content):
       if !type.name.isEmpty { lose("class names are left out") }
-      try write(content)
-    case .reference(let number): try write(object: number)
+      return try plain(content)
+    case .reference(let number): return try plain(object: number)
     // Nested graphs were merged into the outer one.
-    case .graph(let graph): try write(graph.root)
+    case .graph(let graph): return try plain(graph.root)
+    default: return plain(leaf: node)
+    }
+  }
+
+  private mutating func plain(leaf: ArchiveNode) -> ArchiveNode {
+    switch leaf {
+    case .float(let value):
+      lose("numbers of 32 bits are of 64")
+      return plain(leaf: .double(Double("\(value)") ?? Double(value)))
+    case .double(let value) where !value.isFinite:
+      lose("numbers that are not finite are null")
+      return .null
+    case .date(let value):
+      lose("dates are text")
+      // A date beyond the calendar is its seconds, if these are a number.
+      return text(of: value).map { .string($0) } ?? plain(leaf: .double(value.timeIntervalSinceReferenceDate))
+    case .data(let value):
+      lose("data is Base64")
+      return .string(value.base64EncodedString())
+    default: return leaf
     }
   }
 
   private func text(of date: Date) -> String? { try? ISO8601DateTransformer().encode(date) }
 
-  private mutating func write(_ elements: [ArchiveNode]) throws {
-    try output.beginArray()
-    for (index, element) in elements.enumerated() { try part(element, .index(index), "\(index)") }
-    output.end()
+  private mutating func plain(_ elements: [ArchiveNode]) throws -> [ArchiveNode] {
+    var parts: [ArchiveNode] = []
+    for (index, element) in elements.enumerated() { parts.append(try part(element, .index(index))) }
+    return parts
   }
 
-  mutating func write(_ elements: ArchiveElements) throws {
-    try output.beginArray()
-    var index = 0
-    try elements.forEachPiece { piece in
-      for element in piece {
-        try part(element, .index(index), "\(index)")
-        index += 1
-      }
-    }
-    output.end()
-  }
-
-  private mutating func write(_ entries: [ArchiveNode.Entry]) throws {
+  private mutating func plain(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
     // The keys so far, and the number to try for the next key with the same text. It only grows, so all keys together
     // take at most two tries each.
     var next: [String: Int] = [:]
-    try output.beginDictionary()
+    var parts: [ArchiveNode.Entry] = []
     for entry in entries {
       let name = key(entry.key)
       var key = name
@@ -183,10 +183,9 @@ private struct PlainWriter {
         next[name] = number
       }
       next[key] = 2
-      try output.write(key: key)
-      try part(entry.value, .field(key), key)
+      parts.append(.init(key: .string(key), value: try part(entry.value, .field(key))))
     }
-    output.end()
+    return .dictionary(parts)
   }
 
   private mutating func key(_ node: ArchiveNode) -> String {
@@ -205,60 +204,42 @@ private struct PlainWriter {
     }
   }
 
-  private mutating func write(_ fields: ArchiveNode.Fields) throws {
+  private mutating func plain(_ fields: ArchiveNode.Fields) throws -> ArchiveNode {
     if !fields.className.isEmpty { lose("class names are left out") }
     if fields.version != 1 { lose("versions are left out") }
-    try output.beginDictionary()
-    if let name = fields.caseName {
-      try output.write(key: name)
-      try output.beginDictionary()
-      steps.append(name)
-    }
+    if let name = fields.caseName { steps.append(.field(name)) }
+    var parts: [ArchiveNode.Entry] = []
     for (name, node) in zip(fields.names, fields.values) {
       try names.charge(name)
-      try output.write(key: name)
-      try part(node, .field(name), name)
+      parts.append(.init(key: .string(name), value: try part(node, .field(name))))
     }
-    if fields.caseName != nil {
-      output.end()
-      steps.removeLast()
-    }
-    output.end()
+    guard let name = fields.caseName else { return .dictionary(parts) }
+    steps.removeLast()
+    return .dictionary([.init(key: .string(name), value: .dictionary(parts))])
   }
 
-  private mutating func write(object number: Int) throws {
+  private mutating func plain(object number: Int) throws -> ArchiveNode {
     let number = try objects.requiredTarget(of: number)
     guard !open.contains(number) else {
       lose("objects inside of themselves are null")
-      return try output.write(.null)
+      return .null
     }
     let object = objects[number]
-    guard counts[number] > 1, !isSmall(object) else {
-      open.insert(number)
-      defer { open.remove(number) }
-      return try write(object)
-    }
-    guard let place = places[number] else {
-      places[number] = pointer
-      open.insert(number)
-      defer { open.remove(number) }
-      return try write(object)
-    }
-    guard copiesLeft > 0 else {
-      lose("shared objects are references")
-      return try output.dictionary {
-        try $0.write(key: "$ref")
-        try $0.write(.string(place))
+    let isAgain = places[number] != nil
+    if counts[number] > 1, !isSmall(object) {
+      if let place = places[number], copiesLeft <= 0 {
+        lose("shared objects are references")
+        return .dictionary([.init(key: "$ref", value: .string(place))])
       }
+      if isAgain { lose("shared objects are copies") } else { places[number] = pointer }
     }
-    lose("shared objects are copies")
-    repetitions += 1
     open.insert(number)
+    if isAgain { repetitions += 1 }
     defer {
       open.remove(number)
-      repetitions -= 1
+      if isAgain { repetitions -= 1 }
     }
-    try write(object)
+    return try plain(object)
   }
 
   /// Whether an object takes no more room than a reference to it.
@@ -273,7 +254,12 @@ private struct PlainWriter {
   /// The current place as a JSON Pointer in a fragment.
   private var pointer: String {
     steps.reduce("#") { pointer, step in
-      let escaped = step.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
+      let name =
+        switch step {
+        case .index(let position): "\(position)"
+        case .field(let name), .key(let name): name
+        }
+      let escaped = name.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
       return "\(pointer)/\(escaped)"
     }
   }

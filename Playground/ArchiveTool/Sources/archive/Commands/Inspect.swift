@@ -50,7 +50,7 @@ struct Inspect: ParsableCommand {
     let input = try InputFile(file)
     let inspection = try input.inspection(limits)
     try input.reading {
-      let options = ArchiveOutline.Options(
+      let options = Outline.Options(
         depthLimit: depth, elementLimit: elements, textLimit: length, entryLimit: 100_000)
       let outline = try inspection.outline(options: options)
       let parts = try inspection.parts(input.pass)
@@ -65,7 +65,7 @@ struct Inspect: ParsableCommand {
   // MARK: Text
 
   private func text(
-    _ inspection: ArchiveInspection, _ parts: [ArchivePart], _ outline: ArchiveOutline, name: String,
+    _ inspection: ArchiveInspection, _ parts: [ArchivePart], _ outline: Outline, name: String,
     _ unreferenced: Int?
   ) -> String {
     var lines = ["\(name)"]
@@ -103,7 +103,7 @@ struct Inspect: ParsableCommand {
   // MARK: JSON
 
   private func report(
-    _ inspection: ArchiveInspection, _ parts: [ArchivePart], _ outline: ArchiveOutline, name: String,
+    _ inspection: ArchiveInspection, _ parts: [ArchivePart], _ outline: Outline, name: String,
     _ unreferenced: Int?
   ) -> ArchiveNode {
     let summary = inspection.summary

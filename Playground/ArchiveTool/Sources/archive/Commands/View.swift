@@ -51,7 +51,7 @@ struct View: ParsableCommand {
     let shown = progress.shown
     let page = try input.reading {
       try shown.during("looking at \(input.name)") {
-        let options = ArchiveOutline.Options(
+        let options = Outline.Options(
           depthLimit: 64, elementLimit: elements, textLimit: 500, entryLimit: entries)
         let outline = try inspection.outline(options: options)
         return Page(

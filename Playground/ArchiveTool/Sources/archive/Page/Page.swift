@@ -7,7 +7,7 @@ struct Page {
   let title: String
   let inspection: ArchiveInspection
   let parts: [ArchivePart]
-  let outline: ArchiveOutline
+  let outline: Outline
 
   /// The number of classes or columns on the page.
   private static let partLimit = 1_000
@@ -56,7 +56,7 @@ struct Page {
       "The page holds the first \(grouped(outline.entries.count)) values of the file. The search looks at these."
   }
 
-  private static func json(_ entry: ArchiveOutline.Entry) -> ArchiveNode {
+  private static func json(_ entry: Outline.Entry) -> ArchiveNode {
     [
       .string(printable(entry.name)), .string(entry.kind), .string(printable(entry.className)),
       .string(printable(entry.text)), .number(entry.partCount), .number(entry.children.lowerBound),

@@ -3,12 +3,12 @@ import StructCoding
 
 /// An outline as lines of text, or as JSON.
 struct OutlineText {
-  private let entries: [ArchiveOutline.Entry]
+  private let entries: [Outline.Entry]
 
   /// The objects that appear in several places.
   private let shared: Set<Int>
 
-  init(_ outline: ArchiveOutline) {
+  init(_ outline: Outline) {
     entries = outline.entries
     shared = Set(entries.filter { $0.shownAt != nil }.compactMap(\.object))
   }
@@ -30,7 +30,7 @@ struct OutlineText {
     }
   }
 
-  private func value(_ entry: ArchiveOutline.Entry) -> String {
+  private func value(_ entry: Outline.Entry) -> String {
     let object = entry.object.flatMap { shared.contains($0) ? "#\($0) " : nil } ?? ""
     if entry.shownAt != nil { return "\(object)shown above" }
     let type = entry.className.isEmpty ? "" : printable(entry.className)

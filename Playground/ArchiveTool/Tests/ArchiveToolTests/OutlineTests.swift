@@ -1,30 +1,18 @@
 import ArchiveDocuments
 import ColumnArchives
+import Foundation
 import StructCoding
 import XCTest
 
-@Archivable
-private struct OutlinedPart: Equatable {
-  var name: String
-  var values: [Int]
-  var deeper: [[String: [Double]]]
-}
-
-@Archivable
-private final class OutlinedPerson {
-  var name: String
-  var friends: [OutlinedPerson] = []
-
-  init(name: String) { self.name = name }
-}
+@testable import archive
 
 /// What is shown of an archive: bounded, level by level, and of a column archive read no further.
-final class ArchiveOutlineTests: XCTestCase {
-  private func names(_ outline: ArchiveOutline, below number: Int = 0) -> [String] {
+final class OutlineTests: XCTestCase {
+  private func names(_ outline: Outline, below number: Int = 0) -> [String] {
     outline.entries[outline.entries[number].children].map(\.name)
   }
 
-  private func entry(_ outline: ArchiveOutline, _ path: String...) throws -> ArchiveOutline.Entry {
+  private func entry(_ outline: Outline, _ path: String...) throws -> Outline.Entry {
     var entry = outline.entries[0]
     for name in path {
       entry = try XCTUnwrap(outline.entries[entry.children].first { $0.name == name }, name)
@@ -34,7 +22,7 @@ final class ArchiveOutlineTests: XCTestCase {
 
   func testEntriesStandLevelByLevel() throws {
     let node: ArchiveNode = ["a": [1, 2, 3], "b": ["c": "text"]]
-    let outline = ArchiveOutline(of: node)
+    let outline = Outline(of: node)
     XCTAssertEqual(outline.entries.map(\.name), ["", "a", "b", "0", "1", "2", "c"])
     XCTAssertEqual(outline.entries.map(\.kind).prefix(3), ["dictionary", "array", "dictionary"])
     XCTAssertEqual(try entry(outline, "b", "c").text, "text")
@@ -43,24 +31,27 @@ final class ArchiveOutlineTests: XCTestCase {
 
   func testLimits() throws {
     let node: ArchiveNode = .array((0..<1_000).map { .array([.string(String(repeating: "é", count: $0))]) })
-    let outline = ArchiveOutline(
+    let outline = Outline(
       of: node, options: .init(depthLimit: 2, elementLimit: 100, textLimit: 5, entryLimit: 150))
     XCTAssertEqual(outline.entries.count, 150)
     XCTAssertEqual(outline.entries[0].partCount, 1_000)
     XCTAssertEqual(outline.entries[0].omittedCount, 900)
     XCTAssertEqual(try entry(outline, "10", "0").text, "ééééé…")
-    XCTAssertEqual(ArchiveOutline(of: node, options: .init(depthLimit: 0)).entries.count, 1)
+    XCTAssertEqual(Outline(of: node, options: .init(depthLimit: 0)).entries.count, 1)
     // Fields are no elements.
     let record: ArchiveNode = .record(ArchiveNode.Fields(className: "Point", ["x": 1, "y": 2]))
-    XCTAssertEqual(ArchiveOutline(of: record, options: .init(elementLimit: 1)).entries.count, 3)
+    XCTAssertEqual(Outline(of: record, options: .init(elementLimit: 1)).entries.count, 3)
   }
 
   func testCyclesAreShownOnce() throws {
-    let ann = OutlinedPerson(name: "Ann")
-    let bob = OutlinedPerson(name: "Bob")
-    (ann.friends, bob.friends) = ([bob, ann], [ann])
-    defer { (ann.friends, bob.friends) = ([], []) }
-    for data in [try KeyedArchive.encode(ann), try ColumnArchive.encode(ann)] {
+    let node = ArchiveNode.graph(
+      ArchiveGraph(
+        root: .reference(0),
+        objects: [
+          .object("Person", ["name": "Ann", "friends": [.reference(1), .reference(0)]]),
+          .object("Person", ["name": "Bob", "friends": [.reference(0)]]),
+        ]))
+    for data in [try KeyedArchive.encode(node), try ColumnArchive.encode(node)] {
       let outline = try ArchiveInspection(data).outline()
       XCTAssertEqual(try entry(outline, "name").text, "Ann")
       XCTAssertEqual(try entry(outline, "friends", "0", "name").text, "Bob")
@@ -85,32 +76,35 @@ final class ArchiveOutlineTests: XCTestCase {
 
   func testOfColumnArchivesTheBeginningIsTheSameAsOfTheWhole() throws {
     let parts = (0..<500).map { number in
-      OutlinedPart(
-        name: "part \(number)", values: Array(0..<(number % 50)),
-        deeper: (0..<(number % 7)).map { ["key \($0)": Array(repeating: 0.5, count: number % 11)] })
+      ToolSession(
+        startTime: Date(timeIntervalSinceReferenceDate: 0), device: "part \(number)",
+        counts: Dictionary(uniqueKeysWithValues: (0..<(number % 11)).map { ("key \($0)", $0) }),
+        events: ToolSession.samples(1, eventCount: number % 50)[0].events)
     }
     for batchCount in [3, 100, 4_096] {
       let data = try ColumnArchive.encode(parts, options: .init(batchSize: batchCount))
       for limit in [1, 4, 10, 100] {
-        let options = ArchiveOutline.Options(depthLimit: 8, elementLimit: limit, entryLimit: 100_000)
+        let options = Outline.Options(depthLimit: 8, elementLimit: limit, entryLimit: 100_000)
         let inspection = try ArchiveInspection(data)
         XCTAssertEqual(
           try inspection.outline(options: options),
-          ArchiveOutline(of: try inspection.node(), options: options),
+          Outline(of: try inspection.node(), options: options),
           "\(limit) of batches of \(batchCount)")
       }
     }
     // One value with long collections.
-    let data = try ColumnArchive.encode(OutlinedPart(name: "", values: Array(0..<100_000), deeper: []))
+    let data = try ColumnArchive.encode(ToolSession.samples(1, eventCount: 100_000)[0])
     let outline = try ArchiveInspection(data).outline()
-    XCTAssertEqual(try entry(outline, "values").partCount, 100_000)
-    XCTAssertEqual(names(outline, below: 2), (0..<20).map(String.init))
+    XCTAssertEqual(try entry(outline, "events").partCount, 100_000)
+    XCTAssertEqual(names(outline, below: 4), (0..<20).map(String.init))
   }
 
   func testWhatIsNotShownOfAColumnArchiveIsNotRead() throws {
-    let parts = (0..<100).map { OutlinedPart(name: "part \($0)", values: [$0], deeper: []) }
+    let parts = (0..<100).map { number in
+      ToolSession(startTime: Date(), device: "part \(number)", counts: [:], events: [])
+    }
     var data = try ColumnArchive.encode(parts, options: .init(batchSize: 10))
-    // A name in the last batch is no UTF-8.
+    // A text in the last batch is no UTF-8.
     let place = try XCTUnwrap(data.range(of: Data("part 99".utf8)))
     data[place.lowerBound] = 0xFF
     let inspection = try ArchiveInspection(data)

@@ -1,56 +1,54 @@
-internal import ArchiveBytes
-public import ArchiveNodes
-internal import ArchiveValues
-internal import ColumnArchives
-internal import Foundation
+import ArchiveDocuments
+import Foundation
+import StructCoding
 
 /// An outline of an archive for display: a tree of names and short texts, whose size is bounded for any archive.
 ///
 /// ``entries`` lists the values level by level, so the children of a value are adjacent:
 ///
 /// ```swift
-/// let outline = ArchiveOutline(of: node, options: .init(depthLimit: 3))
+/// let outline = Outline(of: node, options: .init(depthLimit: 3))
 /// for entry in outline.entries[outline.entries[0].children] { print(entry.name, entry.text) }
 /// ```
 ///
 /// In a graph, an object with parts is shown once; its other places refer to that entry.
-public struct ArchiveOutline: Sendable, Hashable {
+struct Outline: Hashable {
   /// One value.
-  public struct Entry: Sendable, Hashable {
+  struct Entry: Hashable {
     /// The name of the field, the key, or the position; empty for the root.
-    public var name: String
+    var name: String
     /// The kind of the value: `string`, `array`, `record` …
-    public var kind: String
+    var kind: String
     /// The class, if the archive names one; otherwise empty.
-    public var className: String
+    var className: String
     /// The value as text; empty for a collection or a record.
-    public var text: String
+    var text: String
     /// The number of parts of the value, shown or not: elements, entries or fields.
-    public var partCount: Int
-    /// The position of its parts in ``ArchiveOutline/entries``; empty if it has none, or they are not shown.
-    public var children: Range<Int>
+    var partCount: Int
+    /// The position of its parts in ``Outline/entries``; empty if it has none, or they are not shown.
+    var children: Range<Int>
     /// The number of the object, if the value is one in a graph.
-    public var object: Int?
+    var object: Int?
     /// The position of the entry that shows the same object; `nil` if this entry shows it.
-    public var shownAt: Int?
+    var shownAt: Int?
 
     /// The number of parts that are not shown.
-    public var omittedCount: Int { shownAt == nil ? partCount - children.count : 0 }
+    var omittedCount: Int { shownAt == nil ? partCount - children.count : 0 }
   }
 
   /// Limits on what is shown.
-  public struct Options: Sendable, Hashable {
+  struct Options: Hashable {
     /// The number of levels below the root.
-    public var depthLimit: Int
+    var depthLimit: Int
     /// The number of elements of each collection. At least a hundred fields of a record are shown.
-    public var elementLimit: Int
+    var elementLimit: Int
     /// The number of characters of each string.
-    public var textLimit: Int
+    var textLimit: Int
     /// The total number of values.
-    public var entryLimit: Int
+    var entryLimit: Int
 
     /// Creates options with these limits.
-    public init(depthLimit: Int = 6, elementLimit: Int = 20, textLimit: Int = 80, entryLimit: Int = 10_000) {
+    init(depthLimit: Int = 6, elementLimit: Int = 20, textLimit: Int = 80, entryLimit: Int = 10_000) {
       self.depthLimit = depthLimit
       self.elementLimit = elementLimit
       self.textLimit = textLimit
@@ -59,61 +57,55 @@ public struct ArchiveOutline: Sendable, Hashable {
   }
 
   /// The values, beginning with the root.
-  public private(set) var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
 
   /// Creates the outline of a node.
   ///
   /// - Complexity: Linear in the number of entries and of characters shown.
-  public init(of node: ArchiveNode, options: Options = Options()) {
-    var level = [add(NodePlace(node), name: "", options)]
+  init(of node: ArchiveNode, options: Options = Options()) {
+    var level = [(position: add(node, name: "", options), node: node)]
     /// The entry that shows each object.
-    var shown: [ObjectIdentity: Int] = [:]
+    var shown: [Int: Int] = [:]
     var depth = 0
     while !level.isEmpty, depth < options.depthLimit {
       depth += 1
-      var next: [(Int, NodePlace)] = []
-      for (position, place) in level {
+      var next: [(position: Int, node: ArchiveNode)] = []
+      for (position, node) in level where entries[position].partCount > 0 {
         // Values without parts are shown at each of their places.
-        if let object = place.identity, entries[position].partCount > 0 {
+        if let object = entries[position].object {
           if let first = shown[object] {
             entries[position].shownAt = first
             continue
           }
           shown[object] = position
         }
-        var limit = options.elementLimit
-        if case .record = place.content { limit = max(limit, 100) }
-        let room = max(min(limit, options.entryLimit - entries.count), 0)
+        let parts = node.parts.dropLast(node.omittedCount == nil ? 0 : 1)
+        let limit = node.fields == nil ? options.elementLimit : max(options.elementLimit, 100)
         let start = entries.count
-        for number in 0..<min(place.partCount - (place.omittedCount == nil ? 0 : 1), room) {
-          let (step, part) = place.part(at: number)
-          next.append(add(NodePlace(part, in: place.objects), name: step.name, options))
+        for (step, part) in parts.prefix(max(min(limit, options.entryLimit - entries.count), 0)) {
+          next.append((add(part, name: step.name, options), part))
         }
         entries[position].children = start..<entries.count
       }
       level = next
     }
     // Objects at the deepest level may be shown elsewhere.
-    for (position, place) in level where entries[position].partCount > 0 {
-      guard let object = place.identity, let first = shown[object] else { continue }
-      entries[position].shownAt = first
+    for (position, _) in level where entries[position].partCount > 0 {
+      entries[position].shownAt = entries[position].object.flatMap { shown[$0] }
     }
   }
 
-  /// Adds an entry without its parts.
-  ///
-  /// - Returns: The position of the entry, and the place whose parts are to be shown.
-  private mutating func add(_ place: NodePlace, name: String, _ options: Options) -> (Int, NodePlace) {
-    var className = place.classes.first { !$0.name.isEmpty }?.name ?? ""
-    if case .record(let fields) = place.content { className = fields.className }
+  /// Adds an entry without its parts, and returns its position.
+  private mutating func add(_ node: ArchiveNode, name: String, _ options: Options) -> Int {
+    let content = node.resolved
     entries.append(
       Entry(
-        name: Self.shortened(name, options.textLimit), kind: Self.kind(of: place.content),
-        className: Self.shortened(className, options.textLimit),
-        text: Self.text(of: place.content, options.textLimit),
-        partCount: place.partCount + (place.omittedCount.map { $0 - 1 } ?? 0),
-        children: entries.count..<entries.count, object: place.object, shownAt: nil))
-    return (entries.count - 1, place)
+        name: Self.shortened(name, options.textLimit), kind: Self.kind(of: content),
+        className: Self.shortened(node.className ?? "", options.textLimit),
+        text: Self.text(of: content, options.textLimit),
+        partCount: node.count + (content.omittedCount.map { $0 - 1 } ?? 0),
+        children: entries.count..<entries.count, object: node.objectNumber, shownAt: nil))
+    return entries.count - 1
   }
 
   private static func kind(of node: ArchiveNode) -> String {
@@ -169,14 +161,23 @@ public struct ArchiveOutline: Sendable, Hashable {
   }
 }
 
-extension NodePlace {
-  /// The number of unread parts that the last entry represents.
+extension ArchiveNode {
+  /// The number of unread parts that the last part represents; see `ArchiveInspection.excerpt`.
   fileprivate var omittedCount: Int? {
-    switch content {
-    case .array(let elements), .set(let elements): elements.last?.omittedCount
-    case .dictionary(let entries): entries.last?.key.omittedCount
-    default: nil
-    }
+    let last: ArchiveNode? = elements?.last ?? entries?.last?.key
+    // A file may hold such a value of its own, with any number.
+    guard case .instance(let type, .integer(let count))? = last, type.name == "…",
+      (1...Int64.max >> 8).contains(count)
+    else { return nil }
+    return Int(count)
+  }
+}
+
+extension ArchiveInspection {
+  /// Returns an outline of the content. Reads only that much of a column archive.
+  func outline(options: Outline.Options = Outline.Options()) throws -> Outline {
+    Outline(
+      of: try excerpt(elementLimit: options.elementLimit, entryLimit: options.entryLimit), options: options)
   }
 }
 
