@@ -22,14 +22,16 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding") {
-            $0.field("format", \\.format)
-            $0.field("size", \\.area)
-            $0.isolateFailures()
-            $0.field("tags", \\.tags, as: .droppingElements())
-            $0.field("more", \\.more, as: .droppingElements())
-            $0.field("both", \\.both, as: .transformed(A.self))
-            $0.field("color", \\.color, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding") { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("format", \\.format)
+            fields.field("size", \\.area)
+            fields.isolateFailures()
+            fields.field("tags", \\.tags, as: .droppingElements())
+            fields.field("more", \\.more, as: .droppingElements())
+            fields.field("both", \\.both, as: .transformed(A.self))
+            fields.field("color", \\.color, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -64,7 +66,7 @@
           of: "@Archivable\nstruct S {\n  @Stored(\(call)) var color: Color\n}")
         XCTAssertEqual(problems, [])
         for line in [
-          "$0.field(\"color\", \\.color, as: \(call))",
+          "fields.field(\"color\", \\.color, as: \(call))",
           "self.color = try decoder.decode(at: 0, as: \(call))",
         ] {
           XCTAssert(text.contains(line), "no \(line) in \(text)")

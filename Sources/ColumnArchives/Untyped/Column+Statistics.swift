@@ -8,7 +8,7 @@ extension Column {
     case .optional: return .missing(count - (try cursor.presence(count).present))
     case .bool:
       let flags = try cursor.booleans(count)
-      return flags.allSatisfy { $0 == flags[0] } ? .bool(flags[0] == 1) : .unknown
+      return .unsigned(UInt64(flags.min() ?? 0), UInt64(flags.max() ?? 0))
     case .signed:
       let numbers = try cursor.integers(count)
       return .signed(numbers.min() ?? 0, numbers.max() ?? 0)

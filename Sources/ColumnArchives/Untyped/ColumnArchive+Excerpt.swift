@@ -49,9 +49,6 @@ extension ColumnArchive {
         }
         progress(batch.body.upperBound)
       }
-      if statistics != nil, options.verifiesChecksums {
-        try locating([]) { try reader.layout.checkStatistics() }
-      }
     }
     try checkStatistics()
   }

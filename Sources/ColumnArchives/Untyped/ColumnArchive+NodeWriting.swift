@@ -93,7 +93,7 @@ extension ColumnArchive {
     let schema = SchemaBuilder.schema(column.describe)
     try take(Data(ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema)))
     let (size, zoneColumns) = (options.possibleBatchSize, ZoneColumns(schema))
-    var (batches, zones, count, waiting) = ([ArchiveLayout.Batch](), ZoneStatistics(), 0, [ArchiveNode]())
+    var (index, waiting) = (SequenceIndex(), [ArchiveNode]())
     func writeBatch() throws {
       let part = Array(waiting.prefix(size))
       waiting.removeFirst(part.count)
@@ -101,16 +101,16 @@ extension ColumnArchive {
         writer.prepare(options.compression.settings)
         let head = BatchFrame.begin(writer.output)
         let body = writer.output.count
-        try locating(isSequence: true, from: count) {
+        try locating(isSequence: true, from: index.count) {
           writer.recorder.start(schema, zoneColumns)
           try column.write(part, to: writer)
           try writer.finishBody(from: body)
         }
-        BatchFrame.finish(at: head, first: count, count: part.count, writer.output)
-        batches.append(ArchiveLayout.Batch(start: count, count: part.count, body: body..<writer.output.count))
-        zones.add(writer.recorder.statistics, byteCount: writer.output.count - body)
+        BatchFrame.finish(at: head, first: index.count, count: part.count, writer.output)
+        index.add(
+          WrittenBatch(
+            byteCount: writer.output.count - body, count: part.count, statistics: writer.recorder.statistics))
       }
-      count += part.count
       try take(data)
     }
     try elements.forEachPiece { part in
@@ -118,10 +118,7 @@ extension ColumnArchive {
       while waiting.count >= size { try writeBatch() }
     }
     if !waiting.isEmpty { try writeBatch() }
-    try take(
-      ColumnWriter.data(options.limits) {
-        SequenceFooter.write(count: count, batches, zones: zones, to: $0.output)
-      })
+    try take(index.footer(salt: 0))
     return true
   }
 }

@@ -36,7 +36,7 @@ extension ColumnArchive {
         let column = try reader.open(batch, verifies: false)
         let body = try reader.body(of: batch)
         let share = { (count: Int) in
-          guard body.compression != nil else { return count }
+          guard body.decompressedByteCount != nil else { return count }
           let (high, low) = count.multipliedFullWidth(by: body.stored.remaining)
           return max(body.columnRange.count, 1).dividingFullWidth((high, low)).quotient
         }
@@ -125,7 +125,7 @@ private final class SizedColumn {
       if schema[child].kind == .rawRecord {
         self[name].addRawRecords(child, count, in: schema, share)
       } else {
-        self[name].byteCount += share(count * (schema.rawByteCount(of: child) ?? 0))
+        self[name].byteCount += share(count * (schema[child].rawByteCount ?? 0))
       }
     }
   }

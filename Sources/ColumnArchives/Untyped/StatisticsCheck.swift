@@ -14,7 +14,7 @@ struct StatisticsCheck {
   /// - Returns: `nil` if the archive has no statistics.
   init?(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     let context = try archive.readContext(bytes, budget: .max)
-    guard let (columns, zones) = try archive.storedZones(in: bytes, context) else { return nil }
+    guard let (columns, zones) = try archive.storedZones(context) else { return nil }
     (self.archive, schema, self.columns, self.zones) = (archive, context.schema, columns, zones)
     said = try (0..<columns.count).map { try zones.statistics(ofColumn: $0, in: bytes) }
   }

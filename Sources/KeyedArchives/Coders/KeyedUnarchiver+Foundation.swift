@@ -86,7 +86,7 @@ extension KeyedUnarchiver {
       parts = members
       made = try dictionary(of: members)
     }
-    let object = isMutable ? made.mutableCopy() as! NSObject : made
+    let object = isMutable ? made.mutableCopy() as? NSObject ?? made : made
     if let parts {
       // Swift code that bridges it converts everything in it, and shared parts each time again.
       try reader.requireBudget(expandedSizes.note(object, parts: parts))
@@ -143,7 +143,7 @@ extension KeyedUnarchiver {
       }
       Self.set(value, forKey: key, in: dictionary)
     }
-    return dictionary.copy() as! NSDictionary
+    return dictionary.copy() as? NSDictionary ?? dictionary
   }
 
   /// Sets an entry. Generic, as `setObject(_:forKey:)` takes any key on Linux and one that can be copied elsewhere.
@@ -188,23 +188,23 @@ extension KeyedUnarchiver {
 
   /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
   private func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
-    let collection = try reader.beginCollection(kind)
+    let enclosing = try reader.enterCollection(kind)
     var elements: [AnyObject] = []
     // No more than the archive has references for.
     elements.reserveCapacity(reader.scope.count)
     do {
       for position in 0..<reader.scope.count {
         do {
-          try reader.move(toElement: position)
+          _ = try reader.move(toPart: position)
           elements.append(try ObjectPool.around { try decodePlace(allowed: allowed) ?? NSNull() })
         } catch {
           throw ArchiveError.wrapping(error).prefixed(.index(position))
         }
       }
     } catch {
-      throw reader.abandon(collection, error)
+      throw reader.leaving(error, enclosing)
     }
-    reader.finish(collection)
+    reader.leave(enclosing)
     return elements
   }
 }
