@@ -14,11 +14,11 @@ final class BytesCodec: ColumnCodec {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) { writer.output.append(rows, size: memory.size) }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .bytes, plan.schema[node].byteCount == memory.size else {
       return plan.mismatch(node, expected: "\(memory.size) bytes")
     }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       try column.cast(to: RawColumn.self, in: context).read(count, into: place, in: context)
     }
   }

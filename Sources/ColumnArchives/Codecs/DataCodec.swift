@@ -12,9 +12,9 @@ final class DataCodec: ColumnCodec {
     RunValues.writeData(rows, to: writer)
   }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .data else { return plan.mismatch(node, expected: "data") }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       try column.cast(to: RunColumn.self, in: context).readData(count, into: place, in: context)
     }
   }

@@ -22,7 +22,7 @@ final class NumberCodec: ColumnCodec {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) { type.encode(rows, writer) }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     let kind = plan.schema[node].kind
     // A date is not a number, and a number is not a date.
     let step = (kind == .date) == (type.kind == .date) ? type.step(kind, type.kind) : nil
@@ -35,7 +35,7 @@ struct NumberType {
   let kind: ColumnKind
   fileprivate let encode: (Rows, ColumnWriter) -> Void
   /// Returns the step that reads columns of a kind; `nil` if they have no numbers.
-  fileprivate let step: (_ stored: ColumnKind, _ own: ColumnKind) -> ValueStep?
+  fileprivate let step: (_ stored: ColumnKind, _ own: ColumnKind) -> ReadStep?
 
   @inline(__always)
   fileprivate init<Number: ColumnNumber>(_ type: Number.Type, kind: ColumnKind) {
@@ -73,12 +73,12 @@ private protocol ColumnNumber {
   /// Returns the step that copies columns of a kind; `nil` if their numbers have to be converted.
   ///
   /// - Parameter own: The kind of the type.
-  static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep?
+  static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep?
 }
 
 extension ColumnNumber {
   /// Returns the step that converts each number of columns of a kind; `nil` if they have no numbers.
-  fileprivate static func converting(_ kind: ColumnKind) -> ValueStep? {
+  fileprivate static func converting(_ kind: ColumnKind) -> ReadStep? {
     @inline(__always)
     func store(_ stored: StoredNumber, _ row: Int, at place: Place, _ context: ReadContext) throws {
       guard let number = Self(stored: stored) else {
@@ -88,19 +88,19 @@ extension ColumnNumber {
     }
     switch kind {
     case .bool:
-      return ValueStep { column, place, count, context in
+      return ReadStep { column, place, count, context in
         try column.cast(to: BoolColumn.self, in: context).read(count) {
           try store(.bool($1), $0, at: place, context)
         }
       }
     case .float, .double:
-      return ValueStep { column, place, count, context in
+      return ReadStep { column, place, count, context in
         try column.cast(to: FloatColumn.self, in: context).read(count) {
           try store(.double($1), $0, at: place, context)
         }
       }
     case .signed, .unsigned:
-      return ValueStep { column, place, count, context in
+      return ReadStep { column, place, count, context in
         let integers = try column.cast(to: IntegerColumn.self, in: context).integers
         var failure: (any Error)?
         integers.visit(from: column.position, count: count) { row, bits in
@@ -141,9 +141,9 @@ extension Bool: ColumnNumber {
     if sum == 0 || sum == rows.count { writer.note(.bool(sum > 0)) }
   }
 
-  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == .bool else { return nil }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       let column = try column.cast(to: BoolColumn.self, in: context)
       if place.stride == 1 { return unsafe column.readBytes(count, into: place.base) }
       try column.read(count) { position, value in
@@ -178,9 +178,9 @@ extension ColumnNumber where Self: FixedWidthInteger {
   }
 
   /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
-  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == .signed || kind == .unsigned else { return nil }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       let integers = try column.cast(to: IntegerColumn.self, in: context).integers
       try integers.check(as: Self.self, from: column.position, count: count, in: context)
       defer { column.position += count }
@@ -215,9 +215,9 @@ extension FloatNumber {
     }
   }
 
-  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == own else { return nil }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       try column.cast(to: FloatColumn.self, in: context).read(count, into: place)
     }
   }
@@ -242,36 +242,22 @@ extension Double: FloatNumber {
 }
 
 extension PackedIntegers {
-  private static func sum<Number: FixedWidthInteger>(_ base: Number, _ distance: UInt64) -> (Bound, Bool) {
-    let (sum, overflow) = base.addingReportingOverflow(Number(clamping: distance))
-    let isWithin = !overflow && distance <= UInt64(clamping: Number.max)
-    return (
-      Number.isSigned ? Bound(Int64(truncatingIfNeeded: sum)) : Bound(UInt64(truncatingIfNeeded: sum)),
-      !isWithin
-    )
-  }
-
-  /// Checks that integers fit a type: first by the column's bounds, and one by one only if the bounds do not decide.
-  fileprivate func check<Number: FixedWidthInteger>(
+  /// Checks that integers fit a type: by the column's bounds, or one by one if these do not decide.
+  fileprivate func check<Number: FixedWidthInteger & ColumnNumber>(
     as type: Number.Type, from first: Int, count: Int, in context: ReadContext
   ) throws {
     let least = Number.isSigned ? Bound(Int64(Number.min)) : Bound(UInt64(Number.min))
     let greatest = Number.isSigned ? Bound(Int64(Number.max)) : Bound(UInt64(Number.max))
     let bounds = bounds
     if bounds.low >= least, bounds.high <= greatest { return }
-    // The actual greatest distance decides too, unless it wraps around.
-    let (high, overflow) =
-      isSigned
-      ? Self.sum(Int64(bitPattern: base), maximumDistance(from: first, count: count))
-      : Self.sum(base, maximumDistance(from: first, count: count))
-    if bounds.low >= least, !overflow, high <= greatest { return }
     var failure: (row: Int, bits: UInt64)?
-    visit(from: first, count: count) { position, bits in
-      let number = isSigned ? Bound(Int64(bitPattern: bits)) : Bound(bits)
-      if failure == nil, number < least || number > greatest { failure = (position, bits) }
+    visit(from: first, count: count) { row, bits in
+      let isExact =
+        isSigned ? Number(exactly: Int64(bitPattern: bits)) != nil : Number(exactly: bits) != nil
+      if !isExact, failure == nil { failure = (row, bits) }
     }
     guard let failure else { return }
     let text = isSigned ? "\(Int64(bitPattern: failure.bits))" : "\(failure.bits)"
-    throw RowError(row: failure.row, context.invalid(text, expected: "a number that fits \(Number.self)"))
+    throw RowError(row: failure.row, context.invalid(text, expected: Number.expected))
   }
 }

@@ -13,10 +13,10 @@ final class StringCodec: ColumnCodec {
     RunValues.writeStrings(rows, to: writer)
   }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .string else { return plan.mismatch(node, expected: "a string") }
     let isHashing = plan.isHashing
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       context.isHashing = isHashing
       try column.cast(to: RunColumn.self, in: context).readStrings(count, into: place, in: context)
     }
