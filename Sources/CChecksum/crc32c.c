@@ -4,26 +4,20 @@
 
 // The functions below take and return the register of the algorithm: the checksum with all bits inverted.
 
-// The checksum is linear: the entry of a byte is the exclusive or of those of its bits.
-#define ENTRY(byte)                                                                                                \
-  (((byte) & 1 ? 0xF26B8303 : 0) ^ ((byte) & 2 ? 0xE13B70F7 : 0) ^ ((byte) & 4 ? 0xC79A971F : 0)                   \
-   ^ ((byte) & 8 ? 0x8AD958CF : 0) ^ ((byte) & 16 ? 0x105EC76F : 0) ^ ((byte) & 32 ? 0x20BD8EDE : 0)               \
-   ^ ((byte) & 64 ? 0x417B1DBC : 0) ^ ((byte) & 128 ? 0x82F63B78 : 0))
-#define ENTRIES_4(first) ENTRY(first), ENTRY((first) + 1), ENTRY((first) + 2), ENTRY((first) + 3)
-#define ENTRIES_16(first) ENTRIES_4(first), ENTRIES_4((first) + 4), ENTRIES_4((first) + 8), ENTRIES_4((first) + 12)
-#define ENTRIES_64(first) ENTRIES_16(first), ENTRIES_16((first) + 16), ENTRIES_16((first) + 32), ENTRIES_16((first) + 48)
+static const uint32_t polynomial = 0x82F63B78;
 
-static const uint32_t table[256] = {ENTRIES_64(0), ENTRIES_64(64), ENTRIES_64(128), ENTRIES_64(192)};
-
-static uint32_t by_table(uint32_t crc, const unsigned char *bytes, size_t count) {
-  for (; count > 0; bytes++, count--) crc = crc >> 8 ^ table[(crc ^ *bytes) & 0xFF];
+static uint32_t by_bits(uint32_t crc, const unsigned char *bytes, size_t count) {
+  for (; count > 0; bytes++, count--) {
+    crc ^= *bytes;
+    for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? polynomial : 0);
+  }
   return crc;
 }
 
 /// Returns the product of two polynomials, modulo that of the checksum.
 static uint32_t multiply(uint32_t a, uint32_t b) {
   uint32_t product = 0;
-  for (; a; a <<= 1, b = b >> 1 ^ (b & 1 ? 0x82F63B78 : 0)) product ^= a >> 31 ? b : 0;
+  for (; a; a <<= 1, b = b >> 1 ^ (b & 1 ? polynomial : 0)) product ^= a >> 31 ? b : 0;
   return product;
 }
 
@@ -43,7 +37,6 @@ uint32_t structcoding_crc32c_combine(uint32_t first, uint32_t second, size_t cou
 #include <cpuid.h>
 #include <immintrin.h>
 
-#define HAS_INSTRUCTION 1
 #define WITH_INSTRUCTION __attribute__((target("sse4.2")))
 #define step8(crc, word) (uint32_t)_mm_crc32_u64(crc, word)
 #define step1(crc, byte) _mm_crc32_u8(crc, byte)
@@ -61,7 +54,6 @@ static int can_instruction(void) {
 #include <sys/auxv.h>
 #endif
 
-#define HAS_INSTRUCTION 1
 #define WITH_INSTRUCTION __attribute__((target("crc")))
 #define step8(crc, word) __builtin_arm_crc32cd(crc, word)
 #define step1(crc, byte) __builtin_arm_crc32cb(crc, byte)
@@ -83,13 +75,11 @@ static int can_instruction(void) {
 
 #endif
 
-#if defined(HAS_INSTRUCTION)
+#if defined(WITH_INSTRUCTION)
 
-static inline uint64_t load64(const unsigned char *bytes) {
-  uint64_t word;
-  memcpy(&word, bytes, sizeof word);
-  return word;
-}
+/// Eight bytes at any address.
+typedef uint64_t __attribute__((aligned(1), may_alias)) eight_bytes;
+#define load64(bytes) (*(const eight_bytes *)(bytes))
 
 /// The instruction's result comes three cycles later, so three parts of the bytes are read at once. What follows a part
 /// multiplies its register by a power of x.
@@ -154,22 +144,14 @@ WITH_FOLDING static uint32_t by_folding(uint32_t crc, unsigned char *to, const u
 
 int structcoding_crc32c_can(enum structcoding_crc32c_way way) {
   switch (way) {
-  case structcoding_crc32c_by_table: return 1;
-#if defined(HAS_INSTRUCTION)
+#if defined(WITH_INSTRUCTION)
   case structcoding_crc32c_by_instruction: return can_instruction();
 #endif
 #if defined(WITH_FOLDING)
   case structcoding_crc32c_by_folding: return can_folding();
 #endif
-  default: return 0;
+  default: return way == structcoding_crc32c_by_bits;
   }
-}
-
-static uint32_t sum(enum structcoding_crc32c_way way, uint32_t crc, const unsigned char *bytes, size_t count) {
-#if defined(HAS_INSTRUCTION)
-  if (way != structcoding_crc32c_by_table) return by_instruction(crc, bytes, count);
-#endif
-  return by_table(crc, bytes, count);
 }
 
 uint32_t structcoding_crc32c_by(
@@ -188,25 +170,21 @@ uint32_t structcoding_crc32c_by(
   }
 #endif
   if (to && count) memcpy(to, bytes, count);
-  return ~sum(way, crc, bytes, count);
+#if defined(WITH_INSTRUCTION)
+  if (way != structcoding_crc32c_by_bits) return ~by_instruction(crc, bytes, count);
+#endif
+  return ~by_bits(crc, bytes, count);
 }
 
 // Several threads may ask the processor at once: they all get the same answer.
 static int fastest = -1;
 
-static enum structcoding_crc32c_way fastest_way(void) {
+uint32_t structcoding_crc32c(uint32_t seed, void *destination, const void *bytes, size_t count) {
   int way = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
-  if (way >= 0) return (enum structcoding_crc32c_way)way;
-  way = structcoding_crc32c_by_folding;
-  while (!structcoding_crc32c_can((enum structcoding_crc32c_way)way)) way--;
-  __atomic_store_n(&fastest, way, __ATOMIC_RELAXED);
-  return (enum structcoding_crc32c_way)way;
-}
-
-uint32_t structcoding_crc32c(uint32_t seed, const void *bytes, size_t count) {
-  return structcoding_crc32c_by(fastest_way(), seed, NULL, bytes, count);
-}
-
-uint32_t structcoding_crc32c_copy(uint32_t seed, void *destination, const void *bytes, size_t count) {
-  return structcoding_crc32c_by(fastest_way(), seed, destination, bytes, count);
+  if (way < 0) {
+    way = structcoding_crc32c_by_folding;
+    while (!structcoding_crc32c_can((enum structcoding_crc32c_way)way)) way--;
+    __atomic_store_n(&fastest, way, __ATOMIC_RELAXED);
+  }
+  return structcoding_crc32c_by((enum structcoding_crc32c_way)way, seed, destination, bytes, count);
 }

@@ -36,9 +36,9 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private var sequence: SequenceWriter?
   /// What has stopped the writer.
   private var failure: (any Error)?
-  /// Whether the file has a table, of which nothing may be left when something else is written over it: that would look like
-  /// damage. A footer without a table is smaller than the head of a batch, so what is left of it is no part of a complete one.
-  private var hasTable = false
+  /// Whether the file has an index, of which nothing may be left when something else is written over it: that would look like
+  /// damage. A footer without an index is smaller than the head of a batch, so what is left of it is no part of a complete one.
+  private var hasIndex = false
 
   /// Opens the archive in a file, or creates it, and waits until it is on the disk.
   ///
@@ -81,11 +81,11 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     }
     let (found, isIncomplete) = try Self.archive(data, root, discardsIncompleteBatch)
     var sequence = SequenceWriter(
-      file, after: found.batches, ZoneStatistics(of: found), from: root.header.count)
-    hasTable = data.count > sequence.end + SequenceFooter.endByteCount
+      file, from: found.batches.last?.body.upperBound ?? root.header.count, after: SequenceIndex(of: found))
+    hasIndex = data.count > sequence.end + SequenceFooter.endByteCount
     if isIncomplete {
       try sequence.restore()
-      hasTable = false
+      hasIndex = false
     }
     // Another program may have written the file, and not waited for the disk.
     try sequence.syncAll()
@@ -112,7 +112,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         func archive(readsIncomplete: Bool) throws -> ColumnArchive {
           let found = try layout.sequence(verifies: true, readsIncomplete: readsIncomplete)
           return ColumnArchive(
-            data: data, options: .init(), batches: found.batches, statistics: found.statistics)
+            data: data, options: .init(), batches: found.batches, zones: found.zones)
         }
         do {
           return (try archive(readsIncomplete: false), false)
@@ -128,15 +128,14 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
 
   /// Returns whether a file is a part of what ``create(_:_:)`` writes: a program was stopped, or the power failed.
   private static func isTornCreation(_ data: Data, _ header: Data) -> Bool {
-    guard let footer = try? SequenceFormat.footer(of: [], salt: 0) else { return false }
-    let whole = header + footer
+    let whole = header + SequenceFooter.end(count: 0, salt: 0)
     return data.count < whole.count + 1 && zip(data, whole).allSatisfy { $0 == $1 || $0 == 0 }
       && data != whole
   }
 
   private static func create(_ file: OpenFile, _ header: Data) throws -> SequenceWriter {
     do {
-      try file.write(header + SequenceFormat.footer(of: [], salt: 0), at: 0)
+      try file.write(header + SequenceFooter.end(count: 0, salt: 0), at: 0)
       try file.sync()
     } catch {
       try? file.truncate(to: 0)
@@ -178,17 +177,17 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     self.sequence = sequence
   }
 
-  /// Writes the table of batches, with which a part of the file is found without reading the heads of all batches, and
+  /// Writes the index of the batches, with which a part of the file is found without reading the heads of all batches, and
   /// what they say of their columns, by which a condition passes over batches.
   /// Then waits until everything written is on the disk, and closes the file.
   ///
-  /// Without this call, the file is closed when the writer is deallocated, and is complete but for the table. Closing a
+  /// Without this call, the file is closed when the writer is deallocated, and is complete but for the index. Closing a
   /// writer again does nothing.
   ///
   /// - Throws: ``ArchiveError`` if the file cannot be written, or the writer has stopped. It is closed in any case.
   public func close() throws {
     if sequence == nil, failure == nil { return }
-    // The table says that all batches are complete, so they are on the disk before it.
+    // The index says that all batches are complete, so they are on the disk before it.
     try flush()
     var sequence = try open()
     defer { self.sequence = nil }
@@ -198,8 +197,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   /// Writes to the end of the file. If that fails, the file is as it was before, or the writer stops.
   private func restoring(_ sequence: SequenceWriter, _ write: () throws -> Void) throws {
     do {
-      if hasTable { try sequence.file.truncate(to: sequence.end) }
-      hasTable = false
+      if hasIndex { try sequence.file.truncate(to: sequence.end) }
+      hasIndex = false
       try write()
     } catch {
       do {

@@ -4,21 +4,15 @@ internal import ArchiveValues
 internal import KeyedArchives
 
 /// What a FastCoding file lacks of a content.
-struct FastCodingLosses {
-  /// The forms of Foundation's values that were compared, and whether FastCoding keeps how they are stored.
-  private var keptForms: [Form: Bool] = [:]
-
+enum FastCodingLosses {
   static func losses(of content: ArchiveContent) -> [ArchiveLoss] {
-    var losses = FastCodingLosses()
-    return LossSearch.losses(in: content.node.mergedGraph) { losses.visit($1, &$0) } + content.headLosses
+    LossSearch.losses(in: content.node.mergedGraph) { visit($1, &$0) } + content.headLosses
   }
 
-  private mutating func visit(_ place: LossSearch.Place, _ search: inout LossSearch) {
-    if case .record(let fields) = place.node, Self.hasOwnChunk.contains(fields.className) {
+  private static func visit(_ place: LossSearch.Place, _ search: inout LossSearch) {
+    if case .record(let fields) = place.node, hasOwnChunk.contains(fields.className) {
       if place.isAgain { return search.lose("shared objects are copies") }
-      if !isKept(fields, search.alone(place)) {
-        search.lose("values of Foundation are spelled as FastCoding does")
-      }
+      if !isKept(search.alone(place)) { search.lose("values of Foundation are spelled as FastCoding does") }
       return search.skipParts()
     }
     search.loseStorage(of: place)
@@ -27,7 +21,7 @@ struct FastCodingLosses {
     case .record(let fields) where fields.className == "NSNull" && place.around != .record:
       search.lose("NSNull is nil")
     case .instance(let type, _) where type != .plain && !type.isSpelling:
-      if !Self.isHeld(type) { search.lose("classes of texts, data and collections are left out") }
+      if !isHeld(type) { search.lose("classes of texts, data and collections are left out") }
     default: break
     }
   }
@@ -45,30 +39,17 @@ struct FastCodingLosses {
     "NSURL", "NSIndexSet", "NSMutableIndexSet", "NSDecimalNumber", "NSValue",
   ]
 
-  /// What determines how a keyed archive stores the parts of a record, beside their values.
-  private struct Form: Hashable {
-    let className: String
-    let superclassNames: [String]?
-    let names: [String]
-    let areReferences: [Bool]
-  }
-
-  /// Whether such a value is the same once it was written and read: its file is a few bytes. How a keyed archive stores it is
-  /// compared once for each form.
-  private mutating func isKept(_ fields: ArchiveNode.Fields, _ value: ArchiveNode) -> Bool {
-    guard let data = try? FastCodingArchive.encode(value),
-      let back = try? FastCodingArchive(data, options: .init(classes: .all)).node(),
-      back.hasSameContent(as: value)
-    else { return false }
-    let form = Form(
-      className: fields.className, superclassNames: fields.superclassNames, names: fields.names,
-      areReferences: fields.values.map { if case .reference = $0 { true } else { false } })
-    if let known = keptForms[form] { return known }
+  /// Whether such a value is the same, and stored in the same way by a keyed archive, once it was written and read: its
+  /// file is a few bytes.
+  private static func isKept(_ value: ArchiveNode) -> Bool {
     func table(_ node: ArchiveNode) throws -> KeyedArchive {
       try KeyedArchive(KeyedArchive.data(of: node, options: .init()))
     }
-    let isKept = (try? table(back).tableDifferences(from: table(value), limit: 1).isEmpty) ?? false
-    keptForms[form] = isKept
-    return isKept
+    do {
+      let back = try FastCodingArchive(FastCodingArchive.encode(value), options: .init(classes: .all)).node()
+      return try table(back).tableDifferences(from: table(value), limit: 1).isEmpty
+    } catch {
+      return false
+    }
   }
 }

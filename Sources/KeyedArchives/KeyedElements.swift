@@ -71,7 +71,7 @@ private actor ElementPieces<Element: ArchiveValue & Sendable> {
   /// The bytes of the archive, which the reader reads in place. Unlike `Data`, its object has them at one address.
   private let data: NSData
   private var reader: ObjectTableReader
-  private let array: ObjectTableReader.OpenCollection
+  private let enclosing: ObjectTableReader.Enclosing
   /// The number of elements.
   let count: Int
   private var position = 0
@@ -82,12 +82,12 @@ private actor ElementPieces<Element: ArchiveValue & Sendable> {
   /// Opens the array that `$top` stores under `key`.
   init(_ archive: KeyedArchive, key: String) throws {
     let data = archive.data as NSData
-    (reader, array) = try archive.locating {
+    (reader, enclosing) = try archive.locating {
       let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
       var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: archive.limits)
       try reader.moveToTop(key)
-      let array = try reader.beginCollection(.array)
-      return (reader, array)
+      let enclosing = try reader.enterCollection(.array)
+      return (reader, enclosing)
     }
     (self.archive, self.data, count) = (archive, data, reader.scope.count)
   }
@@ -107,7 +107,7 @@ private actor ElementPieces<Element: ArchiveValue & Sendable> {
           values.append(try reader.decode(at: position))
           position += 1
         } catch {
-          if values.isEmpty { throw reader.abandon(array, error) }
+          if values.isEmpty { throw reader.leaving(error, enclosing) }
           break
         }
       }

@@ -18,8 +18,9 @@ public import Foundation
 /// Classes and types that contain themselves have no form in Parquet. They are errors, before anything is written. A
 /// file gets its name when it is complete and on the disk.
 ///
-/// Values that archives store as nodes are texts: a `URL`, a `Decimal`, a `TimeZone` and a `Locale` as they print, and
-/// everything else as JSON.
+/// Of the values that have no columns in archives, a `Decimal` is a decimal number of 18 digits if all of them fit that,
+/// `DateInterval`, `DateComponents`, `Measurement`, `NSRange`, points, sizes and rects are groups of their parts, a `URL`, a
+/// `TimeZone` and a `Locale` are texts as they print, and so is everything else as JSON.
 ///
 /// `archive export` of `Playground/ArchiveTool` writes many archives at a time to a folder, which engines read as one table.
 public enum Parquet {
@@ -28,7 +29,8 @@ public enum Parquet {
   /// The columns have the types of the properties, such as integers of their widths.
   ///
   /// - Parameters:
-  ///   - elements: The rows, which are asked for once. Memory is needed for one row group.
+  ///   - elements: The rows, which are asked for once. Memory is needed for one row group, and if the type has values without
+  ///     columns, for a column archive of all of them.
   ///   - url: The file, which is replaced if it exists.
   /// - Returns: What was written.
   /// - Throws: ``ArchiveError`` if values have no form in Parquet or the file cannot be written. Then there is no file, or
@@ -38,9 +40,23 @@ public enum Parquet {
   public static func write<Elements: Sequence>(
     _ elements: Elements, to url: URL, options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport where Elements.Element: ArchiveValue {
-    let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
-    try writer.append(contentsOf: elements)
-    return try writer.close()
+    let empty = try archive(of: [Elements.Element]())
+    guard try empty.withUntypedReader({ $0.schema.nodes.contains { $0.kind == .tree } }) else {
+      let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
+      try writer.append(contentsOf: elements)
+      return try writer.close()
+    }
+    // All values without columns are looked at before the first is written.
+    var (archives, part) = ([empty], [Elements.Element]())
+    for element in elements {
+      part.append(element)
+      if part.count == ArchiveExporter.greatestPartCount {
+        archives.append(try archive(of: part))
+        part.removeAll(keepingCapacity: true)
+      }
+    }
+    archives.append(try archive(of: part))
+    return try write(archives, rows: nil, hint: Elements.Element.self, to: url, options)
   }
 
   /// Writes the elements of a column archive to a Parquet file, column by column, without making values.
@@ -56,7 +72,7 @@ public enum Parquet {
     _ archive: ColumnArchive, rows: [Range<Int>]? = nil, to url: URL,
     options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write(archive, rows: rows, hint: nil, to: url, options)
+    try write([archive], rows: rows, hint: nil, to: url, options)
   }
 
   /// Writes the elements of a column archive to a Parquet file, with the types of an element's properties.
@@ -72,7 +88,7 @@ public enum Parquet {
     _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,
     options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write(archive, rows: rows, hint: type, to: url, options)
+    try write([archive], rows: rows, hint: type, to: url, options)
   }
 
   /// Removes the files that this process is writing and that have no names yet, for a program that is about to end
@@ -101,26 +117,27 @@ public enum Parquet {
     }
   }
 
-  /// Returns values as an archive in memory. There are no limits for it, as the values were there before.
+  /// Returns values as an archive in memory, of one batch. There are no limits for it, as the values were there before.
   static func archive<Element: ArchiveValue>(of elements: [Element]) throws -> ColumnArchive {
     try ColumnArchive(
-      ColumnArchive.encode(elements),
+      ColumnArchive.encode(elements, options: .init(batchSize: .max)),
       options: ColumnArchive.DecodingOptions(
         limits: ArchiveLimits(maximumDecodedSize: .max), verifiesChecksums: false))
   }
 
+  /// - Parameter rows: Rows of the only archive.
   private static func write(
-    _ archive: ColumnArchive, rows: [Range<Int>]?, hint type: (any ArchiveValue.Type)?, to url: URL,
+    _ archives: [ColumnArchive], rows: [Range<Int>]?, hint type: (any ArchiveValue.Type)?, to url: URL,
     _ options: ParquetOptions
   ) throws -> ParquetReport {
-    if let rows {
+    if let rows, let archive = archives.first {
       let isAscending = zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
       let isInside = rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= archive.count }
       precondition(isAscending && isInside, "rows \(rows) of \(archive.count), in ascending order")
     }
-    let exporter = try ArchiveExporter(archive, of: type, to: url, options)
+    let exporter = try ArchiveExporter(archives, of: type, to: url, options)
     do {
-      try exporter.append(archive, rows: rows)
+      for archive in archives { try exporter.append(archive, rows: rows) }
       return try exporter.finish()
     } catch {
       exporter.discard()

@@ -10,6 +10,9 @@ public import Foundation
 /// let report = try writer.close()
 /// ```
 ///
+/// The type says what becomes of values without columns, and `Decimal` numbers are texts: how many digits they need is not
+/// known when the first is written.
+///
 /// The file has its name only after ``close()``. Without that call, or after an error, there is no file.
 public final class ParquetWriter<Element: ArchiveValue> {
   let exporter: ArchiveExporter
@@ -29,7 +32,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// - Throws: ``ArchiveError`` if the type has no form in Parquet, or the file cannot be written.
   public init(to url: URL, options: ParquetOptions = ParquetOptions()) throws {
     let empty = try Parquet.archive(of: [Element]())
-    exporter = try ArchiveExporter(empty, of: Element.self, to: url, options)
+    exporter = try ArchiveExporter([empty], of: Element.self, to: url, options)
   }
 
   /// Writes rows after those before.

@@ -1,9 +1,9 @@
 import ArchiveDocuments
-import ColumnArchives
 import StructCoding
 import XCTest
 
 @testable import ArchiveTestSupport
+@testable import ColumnArchives
 
 /// A reader that was written from the description of the format, and shares no code with this package.
 final class ColumnPythonTests: XCTestCase {
@@ -82,7 +82,7 @@ final class ColumnPythonTests: XCTestCase {
       ["timeStamp": $0.timeStamp.timeIntervalSinceReferenceDate, "eventTag": $0.eventTag] as [String: Any]
     }
     let data = try ColumnArchive.encode(events, options: .init(batchSize: 200))
-    XCTAssertNotEqual(data.suffix(12).prefix(4), Data(count: 4), "there are statistics")
+    XCTAssertNotNil(try ColumnArchive(data).zones)
     check(data, is: expected)
   }
 

@@ -104,7 +104,7 @@ final class EncodingFixtureTests: XCTestCase {
     let data = try fixture("statistics") { try ColumnArchive.encode(rows, options: .init(batchSize: 400)) }
     XCTAssertEqual(try ColumnArchive.decode([Both<Double, String?>].self, from: data), rows)
     let archive = try ColumnArchive(data)
-    XCTAssertNotNil(archive.statistics)
+    XCTAssertNotNil(archive.zones)
     XCTAssertEqual(try ArchiveParts(data).batches.map { $0.trailer != nil }, [true, true, true, true])
     try archive.verify()
   }

@@ -122,4 +122,21 @@ final class DatesOutOfRangeTests: FolderTestCase {
         [[:], [:], [:], ["value": ends[2]]]
       ).nulledCounts, ["value": 3])
   }
+
+  /// Dates in Foundation's types.
+  func testIntervals() throws {
+    try Engines.require()
+    let intervals = [DateInterval(start: date(0), duration: 1), DateInterval(start: date(0), duration: 1e14)]
+    let report = try check(
+      intervals, ParquetOptions(datesOutOfRange: .null),
+      [
+        [
+          "value": [
+            "start": "t:978307200000000", "end": "t:978307201000000", "duration": Cells.double(1),
+          ]
+        ],
+        ["value": ["start": "t:978307200000000", "duration": Cells.double(1e14)]],
+      ])
+    XCTAssertEqual(report.nulledCounts, ["value.end": 1])
+  }
 }

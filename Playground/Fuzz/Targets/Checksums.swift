@@ -61,21 +61,17 @@ enum Checksums {
   }
 
   private static func footer(_ bytes: inout [UInt8], _ salt: UInt32) {
-    let end = bytes.count - 28
+    let end = bytes.count - 24
     guard end >= 0 else { return }
-    let (table, statistics) = (Int(number(bytes, end + 8, 4)), Int(number(bytes, end + 16, 4)))
-    let start = end - table
-    if start - statistics >= 0 {
-      if statistics >= 16 {
-        let list = Int(number(bytes, start - 8, 4))
-        if list <= statistics - 16 {
-          store(checksum(bytes, start - 8 - list..<start - 4), at: start - 4, in: &bytes)
-        }
+    let index = Int(clamping: number(bytes, end + 16, 8))
+    if index >= 16, index <= end {
+      let start = end - index
+      let size = Int(clamping: number(bytes, start + 8, 8))
+      if size <= index - 16 {
+        store(checksum(bytes, start + 8..<start + 16 + size) ^ salt, at: start + 4, in: &bytes)
       }
-      store(checksum(bytes, start..<end), at: end + 12, in: &bytes)
-      store(checksum(bytes, start - statistics..<start), at: end + 20, in: &bytes)
     }
-    store(~(checksum(bytes, end..<end + 24) ^ salt), at: end + 24, in: &bytes)
+    store(checksum(bytes, end + 8..<end + 24) ^ salt, at: end + 4, in: &bytes)
   }
 
   private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt64 {
@@ -83,7 +79,7 @@ enum Checksums {
   }
 
   private static func checksum(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
-    unsafe bytes[range].withUnsafeBytes { unsafe structcoding_crc32c(0, $0.baseAddress, $0.count) }
+    unsafe bytes[range].withUnsafeBytes { unsafe structcoding_crc32c(0, nil, $0.baseAddress, $0.count) }
   }
 
   private static func store(_ number: UInt32, at place: Int, in bytes: inout [UInt8]) {

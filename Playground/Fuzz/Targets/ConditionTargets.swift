@@ -47,8 +47,8 @@ extension FuzzTarget {
         ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60)),
         ColumnArchive.encode(rows, options: .init(batchSize: 240)),
         ColumnArchive.encode(Array(rows.prefix(120)), options: .init(batchSize: 60)),
-        ZoneSeed.archive(four, of: 4, zones: [1, 1, 1, 1]), ZoneSeed.archive(four, of: 4, zones: [3, 1]),
-        ZoneSeed.archive(ColumnArchive.encode([FuzzRow]()), of: 0, zones: [1]),
+        ZoneSeed.archive(four, zones: [1, 1, 1, 1]), ZoneSeed.archive(four, zones: [3, 1]),
+        ZoneSeed.archive(ColumnArchive.encode([FuzzRow]()), zones: [1]),
       ].enumerated().map { Data([UInt8($0.offset)]) + $0.element }
     },
     run: { input in
@@ -117,25 +117,31 @@ extension FuzzTarget {
 /// What zones say, in archives that are too small for a writer to say it, by the letter of the format.
 enum ZoneSeed {
   /// Puts statement of nothing before the footer of an archive of batches, but that optionals are not all missing.
-  static func archive(_ data: Data, of batchCount: Int, zones: [Int]) throws -> Data {
-    // The columns of `FuzzRow` with statistics: five fields, and three optionals with their values.
-    let end = data.suffix(28)
-    var statistics = Data(end.prefix(8))
-    var list = Data([UInt8(zones.count)] + zones.map { UInt8($0) })
-    for column in 0..<12 {
-      let part = column == 0 ? Data(zones.flatMap { _ in [1, 1, 100] as [UInt8] }) : Data()
-      statistics += part
-      list.append(UInt8(part.count))
-      if !part.isEmpty { list += Checksums.bytes(of: part) }
+  static func archive(_ data: Data, zones: [Int]) throws -> Data {
+    let batches = try ColumnArchive(data).batchRanges
+    func bytes(_ number: Int, _ count: Int) -> Data {
+      Data((0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
     }
-    list += (0..<4).map { UInt8(truncatingIfNeeded: list.count >> (8 * $0)) }
-    statistics += list + Checksums.bytes(of: list)
-    var new = end.prefix(16)
-    new += (0..<4).map { UInt8(truncatingIfNeeded: statistics.count >> (8 * $0)) }
-    new += Checksums.bytes(of: statistics)
-    // A footer has its checksum inverted.
-    let (table, checksum) = (end.dropFirst(8).prefix(4), Checksums.bytes(of: Data(new)).map { ~$0 })
-    let start = data.count - 28 - table.reversed().reduce(0) { $0 << 8 | Int($1) }
-    return data.prefix(start) + statistics + data.dropFirst(start).dropLast(28) + new + checksum
+    func varint(_ number: Int) -> Data {
+      number < 0x80 ? bytes(number, 1) : bytes(number & 0x7F | 0x80, 1) + varint(number >> 7)
+    }
+    var table = varint(batches.count)
+    for (elements, body) in batches { table += varint(body.count) + varint(elements.count) }
+    table += Data([UInt8(zones.count)] + zones.map { UInt8($0) })
+    // The columns of `FuzzRow` with statistics: five fields, and three optionals with their values.
+    var statistics = Data()
+    for column in 0..<12 {
+      let part = column == 0 ? Data(zones.flatMap { _ in [2, 1, 100] as [UInt8] }) : Data()
+      statistics += part
+      table.append(UInt8(part.count))
+      if !part.isEmpty { table += Checksums.bytes(of: part) }
+    }
+    func head(_ mark: UInt8, _ content: Data) -> Data {
+      Data([0xC3, 0x42, 0x41, mark]) + Checksums.bytes(of: content) + content
+    }
+    let index = head(0x49, bytes(table.count, 8) + table) + statistics
+    let count = batches.last?.elements.upperBound ?? 0
+    let start = batches.last?.bytes.upperBound ?? data.count - 24
+    return data.prefix(start) + index + head(0x46, bytes(count, 8) + bytes(index.count, 8))
   }
 }

@@ -48,10 +48,9 @@ enum LogSegments {
     let format = try SequenceFormat(of: SmallEvent.self)
     var frames = try format.frames(of: Array(events[first..<first + 6]), .init(batchSize: 2))
     frames.number(from: 0, synced: 0, salt: origin.salt)
-    var zones = ZoneStatistics()
-    zones.add(frames)
-    let footer =
-      isSealed ? try SequenceFormat.footer(of: frames.bodies, zones: zones, salt: origin.salt) : Data()
+    var index = SequenceIndex()
+    for batch in frames.batches { index.add(batch) }
+    let footer = isSealed ? index.footer(salt: origin.salt) : Data()
     let digits = String(repeating: "0", count: first < 10 ? 15 : 14) + "\(first)"
     let name = "20261123T005040.12345\(number)Z-\(digits).column"
     return (name, format.header + origin.bytes + frames.data + footer)

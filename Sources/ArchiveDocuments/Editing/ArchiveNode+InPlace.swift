@@ -91,21 +91,21 @@ extension ArchiveNode {
     editContent { content in
       switch step {
       case .index(let position):
-        if var elements = content.takeArray() {
+        if var elements = content.take({ if case .array(let elements) = $0 { elements } else { nil } }) {
           defer { content = .array(elements) }
           return elements.setElement(part, at: position)
         }
-        if var elements = content.takeSet() {
+        if var elements = content.take({ if case .set(let elements) = $0 { elements } else { nil } }) {
           defer { content = .set(elements) }
           return elements.setElement(part, at: position)
         }
       case .field(let name), .key(let name):
-        if var fields = content.takeFields() {
+        if var fields = content.take({ if case .record(let fields) = $0 { fields } else { nil } }) {
           defer { content = .record(fields) }
           fields[name] = part
           return true
         }
-        if var entries = content.takeEntries() {
+        if var entries = content.take({ if case .dictionary(let entries) = $0 { entries } else { nil } }) {
           defer { content = .dictionary(entries) }
           entries.setValue(part, at: entries.position(ofKey: name, in: objects), name)
           return true
@@ -115,7 +115,7 @@ extension ArchiveNode {
     }
   }
 
-  // Separate functions remove the content to be edited: if anything else held it meanwhile, it would be copied.
+  // Separate functions remove what is to be edited: if anything else held it meanwhile, it would be copied.
 
   private mutating func take() -> ArchiveNode {
     var node = ArchiveNode.null
@@ -124,31 +124,10 @@ extension ArchiveNode {
   }
 
   @inline(never)
-  private mutating func takeArray() -> [ArchiveNode]? {
-    guard case .array(let elements) = self else { return nil }
+  private mutating func take<Content>(_ content: (ArchiveNode) -> Content?) -> Content? {
+    guard let content = content(self) else { return nil }
     self = .null
-    return elements
-  }
-
-  @inline(never)
-  private mutating func takeSet() -> [ArchiveNode]? {
-    guard case .set(let elements) = self else { return nil }
-    self = .null
-    return elements
-  }
-
-  @inline(never)
-  private mutating func takeFields() -> ArchiveNode.Fields? {
-    guard case .record(let fields) = self else { return nil }
-    self = .null
-    return fields
-  }
-
-  @inline(never)
-  private mutating func takeEntries() -> [Entry]? {
-    guard case .dictionary(let entries) = self else { return nil }
-    self = .null
-    return entries
+    return content
   }
 }
 

@@ -17,7 +17,7 @@ extension ArchiveFormat {
     },
     open: { data, options, _ in JSONFile(data: data, options: options) },
     encode: { content, options in
-      try content.node.jsonData(isPretty: options.isPretty, head: ArchiverHead(content), options.limits)
+      try content.jsonData(isPretty: options.isPretty, options.limits)
     }
   ).encoding { elements, options, take in
     try elements.writeJSON(isPretty: options.isPretty, options.limits, to: take)
@@ -30,7 +30,6 @@ private struct JSONFile: ArchiveFile {
   let summary = ArchiveSummary()
 
   func content() throws -> ArchiveContent {
-    let read = try ArchiveNode.read(json: data, notation: options.notation, options.limits)
-    return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
+    try ArchiveContent(json: data, notation: options.notation, options.limits)
   }
 }

@@ -11,8 +11,7 @@ extension ArchiveFormat {
     recognizes: { data, _ in try data.starts(with: BinaryPlist.mark.utf8) || data.xmlPropertyList != nil },
     open: { data, options, _ in PropertyListFile(data: data, options: options) },
     encode: { content, options in
-      try content.node.propertyListData(
-        format: options.propertyListFormat, head: ArchiverHead(content), options.limits)
+      try content.propertyListData(options.propertyListFormat, options.limits)
     })
 }
 
@@ -29,8 +28,7 @@ private struct PropertyListFile: ArchiveFile {
   }
 
   func content() throws -> ArchiveContent {
-    let read = try ArchiveNode.read(propertyList: data, notation: options.notation, options.limits)
-    return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
+    try ArchiveContent(propertyList: data, notation: options.notation, options.limits)
   }
 }
 

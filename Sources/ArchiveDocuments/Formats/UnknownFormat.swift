@@ -47,38 +47,38 @@ struct UnknownFormat {
     let name: String
     var advice: ArchiveError.Advice?
 
-    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String, _ advice: ArchiveError.Advice? = nil) {
-      (self.offset, self.bytes, self.name, self.advice) = (offset, bytes, name, advice)
-    }
-
-    init(_ text: String, at offset: Int = 0, _ name: String, _ advice: ArchiveError.Advice? = nil) {
-      self.init(Array(text.utf8), at: offset, name, advice)
+    init(
+      _ bytes: some Sequence<UInt8>, at offset: Int = 0, _ name: String, _ advice: ArchiveError.Advice? = nil
+    ) {
+      (self.offset, self.bytes, self.name, self.advice) = (offset, Array(bytes), name, advice)
     }
   }
 
   private static let signatures: [Signature] = [
     Signature([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
     Signature([0x1F, 0x8B], "gzip data; unpack it first"),
-    Signature("BZh", "bzip2 data; unpack it first"),
+    Signature("BZh".utf8, "bzip2 data; unpack it first"),
     Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data; unpack it first"),
     Signature([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data; unpack it first"),
-    Signature("bvx", "LZFSE data; unpack it first"),
+    Signature("bvx".utf8, "LZFSE data; unpack it first"),
     Signature([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
     Signature([0xFF, 0xD8, 0xFF], "a JPEG image"),
-    Signature("GIF8", "a GIF image"),
-    Signature("%PDF", "a PDF document"),
+    Signature("GIF8".utf8, "a GIF image"),
+    Signature("%PDF".utf8, "a PDF document"),
     Signature(
-      "SQLite format 3", "an SQLite database",
+      "SQLite format 3".utf8, "an SQLite database",
       "Archives may be in its cells: read these with sqlite3, and each cell as a file."),
     // Strings have their length before them; the first byte is the version of the stream.
     Signature(
-      "\u{0B}streamtyped", at: 1, "an NSArchiver archive (typedstream), which is not a keyed one", typedStream
+      "\u{0B}streamtyped".utf8, at: 1, "an NSArchiver archive (typedstream), which is not a keyed one",
+      typedStream
     ),
     Signature(
-      "\u{0B}typedstream", at: 1, "an NSArchiver archive (typedstream, big-endian), which is not a keyed one",
+      "\u{0B}typedstream".utf8, at: 1,
+      "an NSArchiver archive (typedstream, big-endian), which is not a keyed one",
       typedStream),
     Signature(
-      "NIBArchive", "a compiled nib (NIBArchive), which is not a keyed archive",
+      "NIBArchive".utf8, "a compiled nib (NIBArchive), which is not a keyed archive",
       "Read the nib or storyboard that it was compiled from, which is XML."),
     Signature(
       [0x00, 0x05, 0x16, 0x07], "an AppleDouble file: the attributes of another file, without its content",
@@ -87,7 +87,7 @@ struct UnknownFormat {
       [0x00, 0x05, 0x16, 0x00], "an AppleSingle file: a file packed together with its attributes",
       "Unpack it first."),
     Signature([0xCF, 0xFA, 0xED, 0xFE], "a program"), Signature([0x7F, 0x45, 0x4C, 0x46], "a program"),
-    Signature("bplist", "a binary property list of an unsupported version"),
+    Signature("bplist".utf8, "a binary property list of an unsupported version"),
   ]
 
   private static let typedStream: ArchiveError.Advice = .other(
@@ -96,7 +96,7 @@ struct UnknownFormat {
 
   /// Bookmark data, and the files of aliases: their size is in the four bytes after the mark, the last of which is 0.
   private static let bookmark = Signature(
-    "book", "bookmark data, which says where a file is and is not an archive",
+    "book".utf8, "bookmark data, which says where a file is and is not an archive",
     "On a Mac, a program can make a URL of it.")
 }
 

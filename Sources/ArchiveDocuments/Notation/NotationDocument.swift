@@ -7,7 +7,8 @@ struct NotationDocument {
   var root: ArchiveNode
   private(set) var table: [ArchiveNode] = []
   let objects: [ArchiveNode]
-  private(set) var head = ArchiverHead()
+  /// The archiver that it names.
+  private(set) var head = ArchiveContent(.null)
 
   /// Separates the table of objects and the head, if there are any, from the root of a document.
   init(_ graph: ArchiveGraph) throws {
@@ -28,7 +29,7 @@ struct NotationDocument {
       case (.graph, let node): root = node
       case (.objects, .array(let elements)): table = elements
       case (.archiver, .string(let name)): head.archiver = name
-      case (.archiveVersion, .integer(let number)): head.version = Int(clamping: number)
+      case (.archiveVersion, .integer(let number)): head.archiveVersion = Int(clamping: number)
       case (.objects, _): throw error("an array “$objects”", "another value")
       case (.archiver, let other): throw error("a name as “$archiver”", other.kindDescription)
       case (.archiveVersion, let other): throw error("a number as “$archiveVersion”", other.kindDescription)
@@ -38,18 +39,11 @@ struct NotationDocument {
   }
 }
 
-/// The program that wrote a keyed archive, as stored in the archive.
-struct ArchiverHead: Hashable {
-  var archiver = "NSKeyedArchiver"
-  var version = 100_000
-
-  init() {}
-  init(_ content: ArchiveContent) { (archiver, version) = (content.archiver, content.archiveVersion) }
-
-  /// The keywords for the values that are not the usual ones.
-  var words: [(NotationWord, ArchiveNode)] {
-    let usual = ArchiverHead()
+extension ArchiveContent {
+  /// The keywords for the archiver and its version, if they are not the usual ones.
+  var headWords: [(NotationWord, ArchiveNode)] {
+    let usual = ArchiveContent(.null)
     return (archiver == usual.archiver ? [] : [(.archiver, .string(archiver))])
-      + (version == usual.version ? [] : [(.archiveVersion, .integer(Int64(version)))])
+      + (archiveVersion == usual.archiveVersion ? [] : [(.archiveVersion, .integer(Int64(archiveVersion)))])
   }
 }

@@ -24,7 +24,7 @@ struct NotationReader {
 
   private typealias Words = [NotationWord: ArchiveNode]
 
-  /// Returns the node of a document, and what the document stores about the keyed archive it was made from.
+  /// Returns the node of a document, with what the document stores about the keyed archive it was made from.
   ///
   /// It takes the document: a large one is released while its node is made.
   ///
@@ -32,7 +32,7 @@ struct NotationReader {
   /// - Complexity: Linear in the size of the document: the target of an alias is shared, never copied.
   static func read(
     _ document: consuming ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
-  ) throws -> (node: ArchiveNode, head: ArchiverHead) {
+  ) throws -> ArchiveContent {
     var parts = try NotationDocument(document.asGraph)
     document = .null
     var reader = NotationReader(limits: limits, isStrict: isStrict, firstOwn: parts.objects.count)
@@ -42,9 +42,9 @@ struct NotationReader {
       table.append(try reader.part(node, .field("$objects[\(number)]")))
     }
     let objects = try parts.objects.map { try reader.read($0) }
-    return (
-      try reader.aliases.linked(root, table: table, objects: objects + reader.ownObjects), parts.head
-    )
+    var content = parts.head
+    content.node = try reader.aliases.linked(root, table: table, objects: objects + reader.ownObjects)
+    return content
   }
 
   private init(limits: ArchiveLimits, isStrict: Bool, firstOwn: Int) {
@@ -54,9 +54,14 @@ struct NotationReader {
 
   /// Returns the node of the root. The elements of an array are taken from it, one after the other.
   private mutating func readRoot(_ root: inout ArchiveNode) throws -> ArchiveNode {
-    var nodes: [ArchiveNode] = []
-    let isArray = try root.takeElements { nodes.append(try part($0, .index(nodes.count))) }
-    return isArray ? .array(nodes) : try read(root)
+    guard case .array(var elements) = root else { return try read(root) }
+    root = .null
+    for index in elements.indices {
+      var element = ArchiveNode.null
+      swap(&element, &elements[index])
+      elements[index] = try part(element, .index(index))
+    }
+    return .array(elements)
   }
 
   // MARK: Values
@@ -235,10 +240,8 @@ struct NotationReader {
         .malformed, expected: "“$value” without fields next to it", found: "other keys", path: path,
         advice: "For a field of this name, write “$$value”.")
     }
-    let type = ArchiveClass(
-      try string(words, .className) ?? "", superclassNames: try superclassNames(words),
-      fallbackNames: try names(words, .fallbacks) ?? [])
-    return .instance(type, try part(words[.value] ?? .null, .field(NotationWord.value.rawValue)))
+    return .instance(
+      try self.type(words), try part(words[.value] ?? .null, .field(NotationWord.value.rawValue)))
   }
 
   private mutating func record(_ words: Words, _ others: [ArchiveNode.Entry]) throws -> ArchiveNode {
@@ -251,13 +254,13 @@ struct NotationReader {
     guard var names = others.fieldNames else {
       throw error("fields with distinct names", "equal or non-string keys")
     }
-    let className = try string(words, .className) ?? ""
-    if let known = recentNames[className], known.haveSameBytes(as: names) { names = known }
-    recentNames[className] = names
+    let type = try self.type(words)
+    if let known = recentNames[type.name], known.haveSameBytes(as: names) { names = known }
+    recentNames[type.name] = names
     var fields = ArchiveNode.Fields(
-      className: className, superclassNames: try superclassNames(words),
-      caseName: try string(words, .caseName), version: version, names: names, nodes: others.map(\.value))
-    fields.fallbackClassNames = try self.names(words, .fallbacks) ?? []
+      className: type.name, superclassNames: type.superclassNames, caseName: try string(words, .caseName),
+      version: version, names: names, nodes: others.map(\.value))
+    fields.fallbackClassNames = type.fallbackNames
     if let text = try string(words, .form, "“coded”, “properties” or “keyedArchive”") {
       guard let form = FastCodingForm(notation: text) else {
         throw wrong(.form, "“coded”, “properties” or “keyedArchive”", "a string")
@@ -267,14 +270,15 @@ struct NotationReader {
     return .record(fields)
   }
 
-  /// Returns the superclasses of a class; `nil` if the document marks them as unknown.
-  private func superclassNames(_ words: Words) throws -> [String]? {
-    switch words[.superclasses] {
-    case nil: return ["NSObject"]
-    case .null?: return nil
-    case .dictionary(let entries)? where entries.first?.key == .string(NotationWord.null.rawValue): return nil
-    default: return try names(words, .superclasses)
+  /// Returns the class that keywords name. Its superclasses are `nil` if the document marks them as unknown.
+  private func type(_ words: Words) throws -> ArchiveClass {
+    var superclassNames: [String]? = ["NSObject"]
+    if let node = words[.superclasses] {
+      superclassNames = node.saysNull ? nil : try names(words, .superclasses)
     }
+    return ArchiveClass(
+      try string(words, .className) ?? "", superclassNames: superclassNames,
+      fallbackNames: try names(words, .fallbacks) ?? [])
   }
 
   private func string(_ words: Words, _ word: NotationWord, _ expected: String = "a name") throws -> String? {
@@ -323,6 +327,12 @@ extension NotationWord {
 }
 
 extension ArchiveNode {
+  /// Whether the node is `nil`, in formats with and without null.
+  fileprivate var saysNull: Bool {
+    guard case .dictionary(let entries) = self else { return isNull }
+    return entries.first?.key == .string(NotationWord.null.rawValue)
+  }
+
   /// Whether the node means itself, as all its parts do: none has parts of its own, and no key is a keyword.
   fileprivate var isWithoutNotation: Bool {
     switch self {
@@ -334,22 +344,6 @@ extension ArchiveNode {
       }
     default: false
     }
-  }
-}
-
-extension ArchiveNode {
-  /// Passes on the elements of an array, each taken from it, so that a large one is released meanwhile.
-  ///
-  /// - Returns: Whether the node is an array. Other nodes stay as they are.
-  mutating func takeElements(_ body: (ArchiveNode) throws -> Void) rethrows -> Bool {
-    guard case .array(var elements) = self else { return false }
-    self = .null
-    for index in elements.indices {
-      var element = ArchiveNode.null
-      swap(&element, &elements[index])
-      try body(element)
-    }
-    return true
   }
 }
 

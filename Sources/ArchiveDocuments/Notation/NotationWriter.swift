@@ -32,27 +32,34 @@ struct NotationWriter {
   /// The list objects of the document, and the number there of each.
   private var shared: [ArchiveNode] = []
   private var sharedNumbers: [Int: Int] = [:]
+  /// Takes the elements of the root, one after the other; `nil` to keep them.
+  private var takeElement: ((ArchiveNode) throws -> Void)?
 
   private static let deepestPlace = 64
   private static let longestPath = 256
   private static let longestCopy = 64
   private static let longestKeyCopy = 256
 
-  /// Returns the document of a node: a graph only if it has list objects.
+  /// Returns the document of a content: a graph only if it has list objects.
   ///
+  /// - Parameter takeElement: Takes the elements of the document, if it is an array, so that not all are held. It is none if
+  ///   it needs a table, which is known at the end; then they were taken in vain.
   /// - Complexity: Linear in the size of the node.
   static func document(
-    _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits
+    _ content: ArchiveContent, _ kinds: DocumentKinds, _ limits: ArchiveLimits,
+    _ takeElement: ((ArchiveNode) throws -> Void)? = nil
   ) throws -> ArchiveNode {
-    var writer = NotationWriter(node.mergedGraph, kinds, limits)
+    var writer = NotationWriter(content.node.mergedGraph, kinds, limits)
+    writer.takeElement = takeElement
     let root = try writer.document(writer.graph.root, .element)
+    writer.takeElement = nil
     var table: [ArchiveNode] = []
     while table.count < writer.tableNumbers.count {
       writer.path = ["$objects", "\(table.count)"]
       writer.pathSize = 24
       table.append(try writer.document(writer.objects[writer.tableNumbers[table.count]], .element))
     }
-    var words = head.words
+    var words = content.headWords
     if !words.isEmpty || !table.isEmpty { words.append((.graph, root)) }
     if !table.isEmpty { words.append((.objects, .array(table))) }
     return ArchiveNode(root: words.isEmpty ? root : .words(words), objects: writer.shared)
@@ -136,9 +143,10 @@ struct NotationWriter {
 
   private mutating func documents(_ elements: [ArchiveNode], _ place: ObjectPlace) throws -> [ArchiveNode] {
     var documents: [ArchiveNode] = []
-    documents.reserveCapacity(elements.count)
+    if depth > 0 { documents.reserveCapacity(elements.count) }
     for (position, element) in elements.enumerated() {
-      documents.append(try at("\(position)") { try $0.document(element, place) })
+      let document = try at("\(position)") { try $0.document(element, place) }
+      if depth == 0, let takeElement { try takeElement(document) } else { documents.append(document) }
     }
     return documents
   }

@@ -20,18 +20,6 @@ public struct ArchiveMatch: Sendable {
   public var path: ArchiveNodePath { trail.path(holder, step) }
 }
 
-extension ArchiveMatch: Hashable {
-  /// Whether two parts are equal and were found at the same path.
-  public static func == (left: ArchiveMatch, right: ArchiveMatch) -> Bool {
-    left.node == right.node && left.path == right.path
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(path)
-    hasher.combine(node)
-  }
-}
-
 extension ArchiveMatch: CustomStringConvertible {
   /// The path and the part, such as `events[0].eventTag: "open"`.
   public var description: String {

@@ -49,11 +49,6 @@ public struct ArchiveNodePath: Hashable, Sendable {
       return component
     }
   }
-
-  /// Returns the path with one more step.
-  public func appending(_ step: ArchiveError.PathComponent) -> ArchiveNodePath {
-    ArchiveNodePath(steps + [step])
-  }
 }
 
 extension ArchiveNodePath: ExpressibleByStringLiteral {

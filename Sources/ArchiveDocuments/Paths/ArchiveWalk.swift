@@ -34,9 +34,6 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     /// The node, self-contained.
     public var node: ArchiveNode { place.standalone(held) ?? held }
 
-    /// The node's number among the objects of its graph; `nil` if it is not a separate object.
-    public var object: Int? { place.object }
-
     /// The path from the node where the walk began.
     ///
     /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, ask for few.

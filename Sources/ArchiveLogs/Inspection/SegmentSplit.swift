@@ -81,18 +81,19 @@ struct SegmentSplit {
     let header = SegmentHeader(ofType: header, part)
     try folder.place(as: name.text) { take in
       try take(header.bytes)
-      var (bodies, found) = ([SequenceFrames.Body](), ZonesOfFrames(header: header.ofType))
+      let statistics = FrameStatistics(header: header.ofType)
+      var index = SequenceIndex()
       for frame in frames {
         let body = try segment.read(frame.body)
         guard frame.isBody(body) else { throw frame.changed() }
-        var batch = SequenceFrames(body, count: frame.count)
+        let written = statistics.batch(frame, body: body)
+        var batch = SequenceFrames(body, written)
         let number = segment.name.first + frame.first - first
         batch.number(from: number, synced: number, salt: part.salt)
         try take(batch.data)
-        bodies += batch.bodies
-        found.add(frame, body: body)
+        index.add(written)
       }
-      try take(SequenceFormat.footer(of: bodies, zones: found.zones, salt: part.salt))
+      try take(index.footer(salt: part.salt))
     }
     return URL(fileURLWithPath: folder.path(of: name.text))
   }

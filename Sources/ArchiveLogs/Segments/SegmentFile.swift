@@ -109,9 +109,6 @@ struct SegmentView {
     start = try segment.start(typeHeader)
     parts = try SequenceParts(segment.parts(from: start, extent))
   }
-
-  /// What the footer says of the batches.
-  var bodies: [SequenceFrames.Body] { parts.frames.map { SequenceFrames.Body($0.body.count, $0.count) } }
 }
 
 extension OpenFile {

@@ -165,7 +165,8 @@ struct SegmentRecovery {
     // no longer writes the bytes that it could not write. So those that are not known to be on the disk are written again.
     let frames = view.parts.frames
     let synced = frames.map(\.synced).max() ?? 0
-    var found = ZonesOfFrames(header: view.start.typeHeader)
+    let statistics = FrameStatistics(header: view.start.typeHeader)
+    var index = SequenceIndex()
     var checksum = try file.checksum(upTo: view.start.byteCount)
     for frame in frames {
       let bytes = try file.read(frame.range)
@@ -175,11 +176,11 @@ struct SegmentRecovery {
       }
       if frame.next > synced { try file.write(bytes, at: frame.range.lowerBound) }
       checksum = CRC32C.checksum(of: bytes, continuing: checksum)
-      found.add(frame, body: body)
+      index.add(statistics.batch(frame, body: body))
     }
     try file.truncate(to: torn.range.lowerBound)
     try file.sync()
-    let footer = try SequenceFormat.footer(of: view.bodies, zones: found.zones, salt: view.start.salt)
+    let footer = index.footer(salt: view.start.salt)
     try file.write(footer, at: torn.range.lowerBound)
     try file.sync()
     return (CRC32C.checksum(of: footer, continuing: checksum), report(torn.range.count, kept))

@@ -114,7 +114,7 @@ struct LogDisk {
   }
 
   private mutating func append(_ batches: [SequenceFrames]) throws {
-    guard batches.contains(where: { !$0.bodies.isEmpty }) else { return }
+    guard batches.contains(where: { !$0.batches.isEmpty }) else { return }
     let end = batches.reduce(next) { $0 + $1.count }
     guard SequenceOrigin.numbers.contains(end), SequenceOrigin.numbers.contains(lastNumber + 1) else {
       throw SequenceOrigin.noNumbersLeft.in(folder.path)

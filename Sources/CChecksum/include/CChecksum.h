@@ -7,12 +7,9 @@
 /// Returns the CRC-32C (Castagnoli) of some bytes: that of RFC 3720, so that "123456789" has E3069283.
 ///
 /// `seed` is 0, or the checksum of the bytes before these: the result is then the checksum of both together. `bytes` may
-/// be null if `count` is 0, and may have any alignment.
-uint32_t structcoding_crc32c(uint32_t seed, const void *_Nullable bytes, size_t count);
-
-/// Copies bytes, and returns their checksum, as `structcoding_crc32c` does. For many bytes this takes hardly longer than
-/// one of both. The bytes must not overlap; no address may be null, unless `count` is 0.
-uint32_t structcoding_crc32c_copy(
+/// be null if `count` is 0, and may have any alignment. The bytes are copied unless `destination` is null, which takes
+/// hardly longer for many bytes; they must not overlap.
+uint32_t structcoding_crc32c(
   uint32_t seed, void *_Nullable destination, const void *_Nullable bytes, size_t count);
 
 /// Returns the checksum of some bytes and those after them, from the checksums of both; `count` is the number of bytes
@@ -21,7 +18,7 @@ uint32_t structcoding_crc32c_combine(uint32_t first, uint32_t second, size_t cou
 
 /// The ways to compute it, from the slowest to the fastest.
 enum structcoding_crc32c_way {
-  structcoding_crc32c_by_table,
+  structcoding_crc32c_by_bits,
   structcoding_crc32c_by_instruction,
   structcoding_crc32c_by_folding,
 };
@@ -29,8 +26,7 @@ enum structcoding_crc32c_way {
 /// Returns 1 if this processor can compute it in a way, otherwise 0.
 int structcoding_crc32c_can(enum structcoding_crc32c_way way);
 
-/// The same checksum, computed in one way, for tests: `structcoding_crc32c_can` must have returned 1. The bytes are copied
-/// unless `destination` is null.
+/// The same checksum, computed in one way, for tests: `structcoding_crc32c_can` must have returned 1.
 uint32_t structcoding_crc32c_by(
   enum structcoding_crc32c_way way, uint32_t seed, void *_Nullable destination, const void *_Nullable bytes,
   size_t count);

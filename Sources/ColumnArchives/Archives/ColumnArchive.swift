@@ -28,7 +28,7 @@ public struct ColumnArchive: Sendable {
   /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
   /// Where it is said what zones of the batches have; `nil` if that is not said.
-  let statistics: Range<Int>?
+  let zones: StoredZones?
   /// The number of elements in the archived array, or 1 if a single value was archived.
   public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
   /// The number of batches that hold the elements.
@@ -181,7 +181,7 @@ public struct ColumnArchive: Sendable {
     _ data: Data, options: DecodingOptions, isMapped: Bool = false, progress: (Int) -> Void = { _ in }
   ) throws {
     (self.data, self.options, self.isMapped) = (data, options, isMapped)
-    (isSequence, (batches, statistics)) = try unsafe data.withUnsafeBytes { bytes in
+    (isSequence, (batches, zones)) = try unsafe data.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: options.verifiesChecksums)
       return (
         layout.isSequence,
@@ -193,13 +193,13 @@ public struct ColumnArchive: Sendable {
 
   /// Creates an archive of some of the batches in the data.
   ///
-  /// - Parameter statistics: Where it is said what zones of them have.
+  /// - Parameter zones: Where it is said what zones of them have.
   init(
     data: Data, options: DecodingOptions, isMapped: Bool = false, batches: [ArchiveLayout.Batch],
-    statistics: Range<Int>? = nil
+    zones: StoredZones? = nil
   ) {
     (self.data, self.options, self.isMapped) = (data, options, isMapped)
-    (self.batches, self.statistics, isSequence) = (batches, statistics, true)
+    (self.batches, self.zones, isSequence) = (batches, zones, true)
   }
 
   /// The budget of a call that reads the archive.

@@ -140,14 +140,13 @@ final class RootType: @unchecked Sendable {
       unsafe list.operations.visit(array, &kept) { unsafe (elements, count) = ($1, $2) }
     }
     try withExtendedLifetime(kept) {
-      var (batches, zones) = ([ArchiveLayout.Batch](), ZoneStatistics())
+      var index = SequenceIndex()
       if let elements = unsafe elements {
         for batch in try unsafe writeBatches(elements, count: count, with: writer, options) {
-          batches.append(batch.location)
-          zones.add(batch.statistics, byteCount: batch.location.body.count)
+          index.add(batch)
         }
       }
-      SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
+      index.write(to: writer.output)
     }
   }
 
@@ -157,7 +156,7 @@ final class RootType: @unchecked Sendable {
   /// only within a batch. Values that describe no columns do not say whether they refer to any: if one of them does, all
   /// elements are written again as one batch.
   ///
-  /// - Returns: The batches, whose locations are those in the output, and what is known of their columns.
+  /// - Returns: The batches.
   func writeBatches(
     _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
@@ -188,8 +187,9 @@ final class RootType: @unchecked Sendable {
       }
       try writer.finishBody(from: columns)
       BatchFrame.finish(at: head, first: start, count: part, output)
-      let location = ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count)
-      batches.append(WrittenBatch(location: location, statistics: writer.recorder.statistics))
+      batches.append(
+        WrittenBatch(
+          byteCount: output.count - columns, count: part, statistics: writer.recorder.statistics))
       start += part
     }
     return batches
@@ -219,7 +219,7 @@ final class RootType: @unchecked Sendable {
           copiesLists && isOwn(plan) && options.verifiesChecksums && bytes.remaining >= Self.largeByteCount
         let body = try BatchBody(
           layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
-        guard isCheckedLater, body.compression == nil else {
+        guard isCheckedLater, body.decompressedByteCount == nil else {
           return try readValue(of: body, by: plan, into: place, in: context)
         }
         try context.checking(body, destroy: { codec.memory.destroy(place, 1) }) {
@@ -232,9 +232,9 @@ final class RootType: @unchecked Sendable {
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
         advice: "Decode an array of the type.")
     }
-    let (batches, statistics) = try layout.sequence(
+    let (batches, zones) = try layout.sequence(
       verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles)
-    if statistics != nil, options.verifiesChecksums { try layout.checkStatistics() }
+    try zones?.check(in: bytes)
     let count = batches.reduce(0) { $0 + $1.count }
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }
@@ -296,13 +296,6 @@ final class RootType: @unchecked Sendable {
         column: try batch.columns(in: bytes, context), context: context)
     }
   }
-}
-
-/// A batch that was just written.
-struct WrittenBatch {
-  let location: ArchiveLayout.Batch
-  /// What is known of each column of which zones say something.
-  let statistics: [ColumnStatistics]
 }
 
 extension ByteCursor {

@@ -7,7 +7,7 @@ package enum CRC32C {
   /// - Parameter checksum: The checksum of the bytes before these, if the result is to be that of all of them.
   package static func checksum(of bytes: UnsafeRawBufferPointer, continuing checksum: UInt32 = 0) -> UInt32 {
     // SAFETY: a buffer has `count` bytes at its address; one without an address has none.
-    unsafe structcoding_crc32c(checksum, bytes.baseAddress, bytes.count)
+    unsafe structcoding_crc32c(checksum, nil, bytes.baseAddress, bytes.count)
   }
 
   /// Copies bytes to memory that has room for them, and returns their checksum: in about the time of copying alone.
@@ -15,7 +15,7 @@ package enum CRC32C {
     _ bytes: UnsafeRawBufferPointer, to destination: UnsafeMutableRawPointer, continuing checksum: UInt32 = 0
   ) -> UInt32 {
     // SAFETY: as above; the caller has the room, and it is not among the bytes.
-    unsafe structcoding_crc32c_copy(checksum, destination, bytes.baseAddress, bytes.count)
+    unsafe structcoding_crc32c(checksum, destination, bytes.baseAddress, bytes.count)
   }
 
   /// Returns the checksum of bytes and those after them, from the checksums of both, without reading them again.

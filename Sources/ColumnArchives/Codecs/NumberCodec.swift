@@ -138,7 +138,8 @@ extension Bool: ColumnNumber {
       unsafe bytes = UnsafePointer(collected)
     }
     let sum = unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
-    if sum == 0 || sum == rows.count { writer.note(.bool(sum > 0)) }
+    let hasTrue: UInt64 = sum > 0 ? 1 : 0
+    writer.note(.unsigned(sum == rows.count ? hasTrue : 0, hasTrue))
   }
 
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {

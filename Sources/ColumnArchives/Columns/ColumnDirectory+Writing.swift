@@ -1,4 +1,6 @@
 internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
 
 // What follows the columns in a body.
 
@@ -23,16 +25,34 @@ extension BatchBody {
   fileprivate static func finish(_ columns: Range<Int>, with writer: ColumnWriter) throws {
     let output = writer.output
     let directory = columns.count >= trailerThreshold ? writer.directory : nil
-    let compression =
+    let byteCount =
       writer.settings.compressesBodies ? try compress(from: columns.lowerBound, in: output) : nil
     if let directory {
       let start = output.count
       directory.write(of: writer.recorder.schema, to: output)
       output.append(number: UInt32(output.count - start))
     }
-    if let compression { output.append(number: UInt64(compression.byteCount)) }
-    output.append(Flags(compression, hasTrailer: directory != nil).rawValue)
+    if let byteCount { output.append(number: UInt64(byteCount)) }
+    let flags: Flags = directory == nil ? [] : .trailer
+    output.append((byteCount == nil ? flags : flags.union(.zlib)).rawValue)
     output.append(number: output.checksum(of: columns.lowerBound..<output.count))
     output.forgetChecksums()
+  }
+
+  /// Compresses the end of the output, from the columns of a body on, if that saves something.
+  ///
+  /// - Returns: The number of bytes before; `nil` if nothing was compressed.
+  private static func compress(from start: Int, in output: OutputBuffer) throws -> Int? {
+    let count = output.count - start
+    // Less than what the size and the head of compressed bytes take cannot be saved.
+    let sizeByteCount = MemoryLayout<UInt64>.size
+    guard count > sizeByteCount else { return nil }
+    let compressed = try unsafe output.withBytes {
+      try unsafe ZlibStream(.compress, .zlib).compress(UnsafeRawBufferPointer(rebasing: $0[start...]))
+    }
+    guard compressed.count + sizeByteCount < count else { return nil }
+    output.truncate(to: start)
+    unsafe compressed.withUnsafeBytes { unsafe output.append($0) }
+    return count
   }
 }

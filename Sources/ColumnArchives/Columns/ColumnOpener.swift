@@ -148,7 +148,7 @@ struct ColumnOpener {
       guard own <= head.count else {
         throw cursor.malformed("at most \(head.count) values of a case", "\(own)")
       }
-      payloads.append(own == 0 ? nil : try nestedRecord(record, count: own))
+      payloads.append(try nested(record, count: own) as? RecordColumn)
     }
     return CaseColumn(node: head.node, count: head.count, numbers: numbers, payloads: payloads)
   }
@@ -186,15 +186,5 @@ struct ColumnOpener {
     defer { selection = selected }
     selection = selected?.inLast()
     return try context.nested { try open(node, count: count) }
-  }
-
-  private mutating func nestedRecord(_ node: Int, count: Int) throws -> RecordColumn {
-    let outer = recordDepth
-    defer { recordDepth = outer }
-    recordDepth = 0
-    let start = cursor.offset
-    let column = try context.nested { try record(node, count: count) }
-    column.storedByteCount = cursor.offset - start
-    return column
   }
 }

@@ -158,29 +158,17 @@ final class CaseColumn: Column {
 
   override var children: [Column?] { payloads }
 
-  /// Returns the number of the next values for each case. If there are many cases, only those that occur are returned.
-  private func caseCounts(_ count: Int) -> [(number: Int, count: Int)] {
-    guard payloads.count > 64, payloads.count > count else {
-      var counts = [Int](repeating: 0, count: payloads.count)
-      numbers.visit(from: position, count: count) { _, number in
-        if number < UInt64(counts.count) { counts[Int(number)] += 1 }
-      }
-      return counts.enumerated().map { ($0, $1) }
-    }
-    var counts: [Int: Int] = [:]
-    numbers.visit(from: position, count: count) { _, number in
-      if number < UInt64(payloads.count) { counts[Int(number), default: 0] += 1 }
-    }
-    return counts.map { ($0, $1) }
-  }
-
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column + count)
     guard hasPayloads else {
       position += count
       return
     }
-    for (number, count) in caseCounts(count) where count > 0 {
+    var counts: [Int: Int] = [:]
+    numbers.visit(from: position, count: count) { _, number in
+      if number < UInt64(payloads.count) { counts[Int(number), default: 0] += 1 }
+    }
+    for (number, count) in counts {
       // A case without associated values has no columns.
       if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
       guard let payload = payloads[number], count <= payload.count - payload.position else {

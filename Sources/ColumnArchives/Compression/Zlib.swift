@@ -84,16 +84,16 @@ final class ZlibStream {
 
   /// Returns all bytes, compressed.
   func compress(_ input: UnsafeRawBufferPointer) throws -> Data {
-    var (result, position, status) = (Data(), 0, zlib_ok)
-    while status != zlib_stream_end {
-      unsafe feed(input, from: position)
-      let isLast = unsafe position + Int(stream.pointee.avail_in) == input.count
-      status = unsafe zlib_deflate_step(stream, isLast ? zlib_finish : zlib_no_flush)
+    var (result, position) = (Data(), 0)
+    while true {
+      let (status, count, bytes) = unsafe step(input, from: position) { stream, isLast in
+        unsafe zlib_deflate_step(stream, isLast ? zlib_finish : zlib_no_flush)
+      }
       guard status == zlib_ok || status == zlib_stream_end else { throw failure(status, at: position) }
-      position += consumed
-      append(to: &result)
+      position += count
+      unsafe result.append(contentsOf: bytes)
+      if status == zlib_stream_end { return result }
     }
-    return result
   }
 
   /// Returns all of `data`, decompressed: one zlib stream, or any number of gzip members.
@@ -135,12 +135,13 @@ final class ZlibStream {
   ) throws {
     var position = 0
     while true {
-      unsafe feed(input, from: position)
-      let status = unsafe zlib_inflate_step(stream, zlib_no_flush)
-      position += consumed
+      let (status, count, bytes) = unsafe step(input, from: position) { stream, _ in
+        unsafe zlib_inflate_step(stream, zlib_no_flush)
+      }
+      position += count
       switch status {
       case zlib_ok, zlib_stream_end:
-        try unsafe take(UnsafeBufferPointer(rebasing: output[..<produced]), position)
+        try unsafe take(bytes, position)
         guard status == zlib_stream_end else { continue }
         if position == input.count { return }
         guard format == .gzip else {
@@ -157,27 +158,24 @@ final class ZlibStream {
     }
   }
 
-  // MARK: One step
-
-  private var fed = 0
-
   /// Passes zlib the input from `position` on, or as much of it as its counter can hold, and an empty output buffer.
-  private func feed(_ input: UnsafeRawBufferPointer, from position: Int) {
-    fed = min(input.count - position, 1 << 30)
+  ///
+  /// - Parameter run: Lets zlib work; it is told whether it has all that is left of the input.
+  /// - Returns: What zlib says, how many bytes it has read, and those that it has written.
+  private func step(
+    _ input: UnsafeRawBufferPointer, from position: Int,
+    _ run: (UnsafeMutablePointer<zlib_stream>, _ isLast: Bool) -> Int32
+  ) -> (status: Int32, count: Int, bytes: UnsafeBufferPointer<UInt8>) {
+    let fed = min(input.count - position, 1 << 30)
     // SAFETY: the position is the sum of the bytes that zlib consumed, and it consumes at most the bytes it received.
     unsafe stream.pointee.next_in = input.baseAddress?.advanced(by: position).assumingMemoryBound(
       to: UInt8.self)
     unsafe stream.pointee.avail_in = UInt32(fed)
     unsafe stream.pointee.next_out = output.baseAddress
     unsafe stream.pointee.avail_out = UInt32(output.count)
-  }
-
-  /// The numbers of bytes that the step has read and written.
-  private var consumed: Int { unsafe fed - Int(stream.pointee.avail_in) }
-  private var produced: Int { unsafe output.count - Int(stream.pointee.avail_out) }
-
-  private func append(to data: inout Data) {
-    unsafe data.append(contentsOf: UnsafeBufferPointer(rebasing: output[..<produced]))
+    let status = unsafe run(stream, position + fed == input.count)
+    let (unread, unused) = unsafe (Int(stream.pointee.avail_in), Int(stream.pointee.avail_out))
+    return unsafe (status, fed - unread, UnsafeBufferPointer(rebasing: output[..<(output.count - unused)]))
   }
 
   // MARK: Errors

@@ -36,7 +36,7 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
     _ test: @escaping @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
   ) {
     let comparison = ConditionComparison(of: Value.self, comparison, operand)
-    form = .test(unsafe PathTest(path: path, comparison: comparison, test: test))
+    form = .test { try unsafe $0.resolve(path, comparison, test) }
   }
 
   /// Stores for each value whether it passes a test.
@@ -67,7 +67,8 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
 
 /// How a condition is made up of tests.
 indirect enum ConditionForm: Sendable {
-  case test(any ConditionTest)
+  /// Finds the column of the part that is tested.
+  case test(@Sendable (ConditionEvaluator) throws -> ResolvedCondition)
   case all([ConditionForm])
   case any([ConditionForm])
   case not(ConditionForm)
@@ -81,23 +82,4 @@ indirect enum ConditionForm: Sendable {
     default: [self]
     }
   }
-}
-
-/// The test of the part at one path.
-protocol ConditionTest: Sendable {
-  associatedtype Root: ArchiveRecord
-  associatedtype Value
-
-  var path: ArchivePath<Root, Value> { get }
-  var comparison: ConditionComparison { get }
-  /// Stores for each value whether it passes.
-  var test: @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void { get }
-}
-
-@safe
-private struct PathTest<Root: ArchiveRecord, Value>: ConditionTest {
-  // Safe: it only holds the closure. Each call is marked as unsafe, and passes as much room as there are values.
-  let path: ArchivePath<Root, Value>
-  let comparison: ConditionComparison
-  let test: @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
 }

@@ -114,12 +114,11 @@ extension ColumnArchive {
     for (number, batch) in batches.enumerated() {
       // An array that grows takes twice its size.
       try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
-      var mask = RowMask(count: batch.count)
-      try unsafe reader.visit(number) { start, values, results in
-        try unsafe test(values, results)
-        unsafe mask.set(from: start, UnsafeBufferPointer(start: results, count: values.count))
+      var rows = [Bool](repeating: false, count: batch.count)
+      try unsafe reader.visit(number) { start, values in
+        try unsafe rows.withUnsafeMutableBufferPointer { try unsafe test(values, $0.baseAddress! + start) }
       }
-      mask.appendPositions(from: batch.start, to: &positions)
+      rows.appendPositions(from: batch.start, to: &positions)
     }
     return positions
   }

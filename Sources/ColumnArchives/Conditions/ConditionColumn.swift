@@ -11,7 +11,7 @@ protocol ConditionColumn: AnyObject {
     -> ConditionOutcome
 
   /// Returns which elements of a batch pass a test.
-  func mask(of test: Int, in batch: Int) throws -> RowMask
+  func rows(of test: Int, in batch: Int) throws -> [Bool]
 }
 
 @safe
@@ -22,8 +22,8 @@ final class PathColumn<Value>: ConditionColumn {
 
   private let reader: PathReader<Value>
   private var tests: [Test] = unsafe []
-  /// The batch that was read last, and the results of all tests in it.
-  private var known: (batch: Int, masks: [RowMask])?
+  /// The batch that was read last, and which of its elements pass each test.
+  private var known: (batch: Int, rows: [[Bool]])?
   private(set) var readCount = 0
 
   init(_ reader: PathReader<Value>) { self.reader = reader }
@@ -42,18 +42,19 @@ final class PathColumn<Value>: ConditionColumn {
     return try zones.statistics(of: reader.route, in: zone)?.outcome(of: comparison) ?? .unknown
   }
 
-  func mask(of test: Int, in batch: Int) throws -> RowMask {
-    if let known, known.batch == batch { return known.masks[test] }
+  func rows(of test: Int, in batch: Int) throws -> [Bool] {
+    if let known, known.batch == batch { return known.rows[test] }
     let count = reader.archive.batches[batch].count
-    var masks = unsafe [RowMask](repeating: RowMask(count: count), count: tests.count)
-    try unsafe reader.visit(batch) { start, values, results in
+    var rows = unsafe [[Bool]](repeating: [Bool](repeating: false, count: count), count: tests.count)
+    try unsafe reader.visit(batch) { start, values in
       for number in unsafe tests.indices {
-        unsafe tests[number](values, results)
-        unsafe masks[number].set(from: start, UnsafeBufferPointer(start: results, count: values.count))
+        unsafe rows[number].withUnsafeMutableBufferPointer {
+          unsafe tests[number](values, $0.baseAddress! + start)
+        }
       }
     }
-    known = (batch, masks)
+    known = (batch, rows)
     readCount += 1
-    return masks[test]
+    return rows[test]
   }
 }

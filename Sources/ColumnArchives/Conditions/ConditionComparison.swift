@@ -3,105 +3,62 @@ internal import Foundation
 
 /// What a test compares, as far as statistics can answer it.
 struct ConditionComparison: Sendable {
-  enum Kind: Sendable {
-    case compare(ArchiveComparison)
-    /// Strings with a prefix.
-    case prefix
-  }
-
   /// What the part is compared with.
   enum Operand: Sendable {
     case signed(Int64)
+    /// An unsigned integer; a boolean is 0 or 1.
     case unsigned(UInt64)
     case floating(Double)
     case date(Double)
     case text(String)
-    case bool(Bool)
     /// `nil`
     case missing
     /// A value of a type that statistics do not know.
     case unknown
   }
 
-  let kind: Kind
+  /// How the part is compared; `nil` if it is a string that is to have a prefix.
+  let comparison: ArchiveComparison?
   let operand: Operand
   /// Whether the part is an optional.
   let isOptional: Bool
 
   /// Creates the comparison of a part of a type with a value of that type, or of the type that it wraps.
-  ///
-  /// - Parameter comparison: `nil` for the test of a string for a prefix.
   init<Value, Operand>(of part: Value.Type, _ comparison: ArchiveComparison?, _ value: Operand) {
-    kind = comparison.map { .compare($0) } ?? .prefix
-    operand = Self.operand(of: value)
+    func open<Part: OptionalPart>(_ type: Part.Type) -> Self.Operand { (value as? Part)?.operand ?? .unknown }
+    self.comparison = comparison
+    // The type is asked, not the value: casting a value could unwrap an optional.
+    operand = (Operand.self as? any OptionalPart.Type).map { open($0) } ?? Self.operand(ofPresent: value)
     isOptional = part is any OptionalPart.Type
   }
 
-  private static func operand<Value>(of value: Value) -> Operand {
-    func open<Part: ConditionPart>(_ type: Part.Type) -> Operand { (value as? Part)?.operand ?? .unknown }
-    // The type is asked, not the value: casting a value could unwrap an optional.
-    return (Value.self as? any ConditionPart.Type).map { open($0) } ?? .unknown
+  /// Returns a value that is no optional as an operand.
+  fileprivate static func operand<Value>(ofPresent value: Value) -> Operand {
+    func integer(_ value: some FixedWidthInteger) -> Operand {
+      type(of: value).isSigned
+        ? .signed(Int64(truncatingIfNeeded: value)) : .unsigned(UInt64(truncatingIfNeeded: value))
+    }
+    return switch value {
+    // Those that are columns of integers.
+    case let value as any ColumnValue & FixedWidthInteger: integer(value)
+    case let value as Double: .floating(value)
+    case let value as Float: .floating(Double(value))
+    case let value as Date: .date(value.timeIntervalSinceReferenceDate)
+    case let value as String: .text(value)
+    case let value as Bool: .unsigned(value ? 1 : 0)
+    default: .unknown
+    }
   }
-}
-
-/// A type whose order and equality statistics know.
-private protocol ConditionPart {
-  var operand: ConditionComparison.Operand { get }
 }
 
 private protocol OptionalPart {
-  /// Whether the optional is one of optionals.
-  static var wrapsOptional: Bool { get }
+  var operand: ConditionComparison.Operand { get }
 }
 
 extension Optional: OptionalPart {
-  fileprivate static var wrapsOptional: Bool { Wrapped.self is any OptionalPart.Type }
-}
-
-extension Optional: ConditionPart {
   fileprivate var operand: ConditionComparison.Operand {
-    if Self.wrapsOptional { return .unknown }
-    guard let self else { return .missing }
-    func wrapped<Part: ConditionPart>(_ type: Part.Type) -> ConditionComparison.Operand {
-      (self as? Part)?.operand ?? .unknown
-    }
-    return (Wrapped.self as? any ConditionPart.Type).map { wrapped($0) } ?? .unknown
+    // Statistics do not know optionals of optionals.
+    if Wrapped.self is any OptionalPart.Type { return .unknown }
+    return map { ConditionComparison.operand(ofPresent: $0) } ?? .missing
   }
-}
-
-extension ConditionPart where Self: FixedWidthInteger {
-  fileprivate var operand: ConditionComparison.Operand {
-    Self.isSigned ? .signed(Int64(truncatingIfNeeded: self)) : .unsigned(UInt64(truncatingIfNeeded: self))
-  }
-}
-
-extension Int: ConditionPart {}
-extension Int8: ConditionPart {}
-extension Int16: ConditionPart {}
-extension Int32: ConditionPart {}
-extension Int64: ConditionPart {}
-extension UInt: ConditionPart {}
-extension UInt8: ConditionPart {}
-extension UInt16: ConditionPart {}
-extension UInt32: ConditionPart {}
-extension UInt64: ConditionPart {}
-
-extension Double: ConditionPart {
-  fileprivate var operand: ConditionComparison.Operand { .floating(self) }
-}
-
-extension Float: ConditionPart {
-  fileprivate var operand: ConditionComparison.Operand { .floating(Double(self)) }
-}
-
-extension Date: ConditionPart {
-  fileprivate var operand: ConditionComparison.Operand { .date(timeIntervalSinceReferenceDate) }
-}
-
-extension String: ConditionPart {
-  fileprivate var operand: ConditionComparison.Operand { .text(self) }
-}
-
-extension Bool: ConditionPart {
-  fileprivate var operand: ConditionComparison.Operand { .bool(self) }
 }

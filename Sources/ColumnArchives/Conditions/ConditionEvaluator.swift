@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 /// A condition whose paths are resolved in an archive.
-private indirect enum ResolvedCondition {
+indirect enum ResolvedCondition {
   case test(any ConditionColumn, number: Int, ConditionComparison)
   case all([ResolvedCondition])
   case any([ResolvedCondition])
@@ -44,28 +44,32 @@ final class ConditionEvaluator {
 
   private func resolve(_ form: ConditionForm) throws -> ResolvedCondition {
     switch form {
-    case .test(let test): try resolve(test)
+    case .test(let test): try test(self)
     case .all(let parts): .all(try parts.map(resolve))
     case .any(let parts): .any(try parts.map(resolve))
     case .not(let part): .not(try resolve(part))
     }
   }
 
-  private func resolve<Tested: ConditionTest>(_ test: Tested) throws -> ResolvedCondition {
+  /// Returns the test of the part at a path.
+  ///
+  /// - Parameter test: Stores for each value whether it passes.
+  func resolve<Root, Value>(
+    _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
+    _ test: @escaping PathColumn<Value>.Test
+  ) throws -> ResolvedCondition {
+    let steps = try ColumnArchive.stored(path.steps)
     guard let context else {
       // Without elements no field can be missing, but the path has to be one of stored properties.
-      _ = try ColumnArchive.codec(of: Tested.Value.self, at: ColumnArchive.stored(test.path.steps))
+      _ = try ColumnArchive.codec(of: Value.self, at: steps)
       return .all([])
     }
-    let steps = try ColumnArchive.stored(test.path.steps)
     let key = PathKey(
       names: steps.map(\.names), optionals: steps.flatMap { [$0.entersOptional, $0.isOptional] },
-      value: ObjectIdentifier(Tested.Value.self))
-    let column =
-      try columns[key] as? PathColumn<Tested.Value>
-      ?? PathColumn(PathReader(test.path, in: archive, context))
+      value: ObjectIdentifier(Value.self))
+    let column = try columns[key] as? PathColumn<Value> ?? PathColumn(PathReader(path, in: archive, context))
     columns[key] = column
-    return .test(column, number: unsafe column.add(test.test), test.comparison)
+    return .test(column, number: unsafe column.add(test), comparison)
   }
 
   /// What the same call may still read.
@@ -155,7 +159,7 @@ final class ConditionEvaluator {
           continue
         }
         let before = readColumnCount
-        try mask(of: rest, in: number).appendPositions(from: batch.start, to: &positions)
+        try rows(of: rest, in: number).appendPositions(from: batch.start, to: &positions)
         openedBatchCount += readColumnCount > before ? 1 : 0
       }
     }
@@ -164,18 +168,32 @@ final class ConditionEvaluator {
 
   /// Returns for which elements of a batch a condition holds. If no element is left to decide, the columns of the other
   /// parts are not read.
-  private func mask(of condition: ResolvedCondition, in batch: Int) throws -> RowMask {
+  private func rows(of condition: ResolvedCondition, in batch: Int) throws -> [Bool] {
     switch condition {
-    case .test(let column, let number, _): return try column.mask(of: number, in: batch)
-    case .not(let part): return try mask(of: part, in: batch).inverted
-    case .all(let parts):
-      var joined = RowMask(count: archive.batches[batch].count).inverted
-      for part in parts where !joined.isEmpty { joined.formIntersection(try mask(of: part, in: batch)) }
-      return joined
-    case .any(let parts):
-      var joined = RowMask(count: archive.batches[batch].count)
-      for part in parts where !joined.isFull { joined.formUnion(try mask(of: part, in: batch)) }
-      return joined
+    case .test(let column, let number, _): return try column.rows(of: number, in: batch)
+    case .not(let part): return try rows(of: part, in: batch).map { !$0 }
+    case .all(let parts): return try join(parts, in: batch, while: true) { $0 && $1 }
+    case .any(let parts): return try join(parts, in: batch, while: false) { $0 || $1 }
     }
+  }
+
+  /// Joins what parts say of the elements of a batch, while it is something of some element.
+  private func join(
+    _ parts: [ResolvedCondition], in batch: Int, while open: Bool, _ join: (Bool, Bool) -> Bool
+  ) throws -> [Bool] {
+    var joined = [Bool](repeating: open, count: archive.batches[batch].count)
+    for part in parts where joined.contains(open) {
+      for (row, other) in try rows(of: part, in: batch).enumerated() {
+        joined[row] = join(joined[row], other)
+      }
+    }
+    return joined
+  }
+}
+
+extension [Bool] {
+  /// Appends the positions of the elements that pass, where the first element has the position `start`.
+  func appendPositions(from start: Int, to positions: inout [Int]) {
+    for (row, passes) in enumerated() where passes { positions.append(start + row) }
   }
 }

@@ -47,17 +47,17 @@ struct PathStatistics: Equatable {
   }
 
   private static func outcomeOfMissing(_ test: ConditionComparison) -> ConditionOutcome {
-    switch (test.kind, test.operand) {
+    switch (test.comparison, test.operand) {
     case (_, .unknown): .unknown
-    case (.compare(.equal), .missing): .all(true)
-    case (.compare(.notEqual), .missing): .all(false)
-    case (.compare(.notEqual), _): .all(true)
+    case (.equal, .missing): .all(true)
+    case (.notEqual, .missing): .all(false)
+    case (.notEqual, _): .all(true)
     default: .all(false)
     }
   }
 
   private func outcomeOfPresent(_ test: ConditionComparison) -> ConditionOutcome {
-    guard case .compare(let comparison) = test.kind else { return outcomeOfPrefix(test) }
+    guard let comparison = test.comparison else { return outcomeOfPrefix(test) }
     switch (bounds, test.operand) {
     case (_, .missing): return .all(comparison == .notEqual)
     case (.signed(let low, let high), .signed(let value)):
@@ -72,9 +72,6 @@ struct PathStatistics: Equatable {
       return bounds.hasNaN || value.isNaN
         ? .unknown : Interval(bounds.low, bounds.high).outcome(comparison, value)
     case (.text(let bounds), .text(let value)): return bounds.interval.outcome(comparison, value)
-    case (.bool(let all), .bool(let value)):
-      return comparison == .equal || comparison == .notEqual
-        ? .all((all == value) == (comparison == .equal)) : .unknown
     default: return .unknown
     }
   }
@@ -92,54 +89,29 @@ struct PathStatistics: Equatable {
 }
 
 extension TextBounds {
-  fileprivate var interval: Interval<String> {
-    guard isUpperCut else { return Interval(lower, upper) }
-    return Interval(low: lower, high: .before(end))
-  }
+  fileprivate var interval: Interval<String> { Interval(lower, end, isOpen: true) }
 }
 
-/// Where values lie.
+/// Where values lie: from the lower to the upper, which is among them unless the interval is open.
 private struct Interval<Value: Comparable> {
-  enum End {
-    /// At the value, or before it.
-    case at(Value)
-    /// Before the value; anywhere if it is `nil`.
-    case before(Value?)
+  private let low: Value
+  private let high: Value
+  private let isOpen: Bool
+
+  init(_ low: Value, _ high: Value, isOpen: Bool = false) {
+    (self.low, self.high, self.isOpen) = (low, high, isOpen)
   }
-  let low: Value
-  let high: End
-
-  init(low: Value, high: End) { (self.low, self.high) = (low, high) }
-
-  init(_ low: Value, _ high: Value) { self.init(low: low, high: .at(high)) }
 
   /// Whether there may be values that are equal to this one or greater.
-  private func reaches(_ value: Value) -> Bool {
-    switch high {
-    case .at(let high): high >= value
-    case .before(let end): end.map { $0 > value } ?? true
-    }
-  }
-
-  /// Whether there may be values that are greater than this one.
-  private func passes(_ value: Value) -> Bool {
-    switch high {
-    case .at(let high): high > value
-    case .before(let end): end.map { $0 > value } ?? true
-    }
-  }
-
-  /// Whether all values are equal to this one.
-  private func isOnly(_ value: Value) -> Bool {
-    guard case .at(let high) = high else { return false }
-    return low == value && high == value
-  }
+  private func reaches(_ value: Value) -> Bool { isOpen ? high > value : high >= value }
 
   func outcome(_ comparison: ArchiveComparison, _ value: Value) -> ConditionOutcome {
     switch comparison {
-    case .equal: ConditionOutcome(canPass: low <= value && reaches(value), canFail: !isOnly(value))
+    case .equal:
+      ConditionOutcome(
+        canPass: low <= value && reaches(value), canFail: isOpen || low != value || high != value)
     case .less: ConditionOutcome(canPass: low < value, canFail: reaches(value))
-    case .lessOrEqual: ConditionOutcome(canPass: low <= value, canFail: passes(value))
+    case .lessOrEqual: ConditionOutcome(canPass: low <= value, canFail: high > value)
     case .notEqual: outcome(.equal, value).negated
     case .greaterOrEqual: outcome(.less, value).negated
     case .greater: outcome(.lessOrEqual, value).negated

@@ -12,8 +12,7 @@ final class ZoneReader {
 
   /// - Returns: `nil` if the archive says nothing.
   init?(_ archive: ColumnArchive, _ context: ReadContext) throws {
-    let stored = try Self.reading(archive, context) { try archive.storedZones(in: $0, context) }
-    guard let (columns, zones) = stored else { return nil }
+    guard let (columns, zones) = try locating([], { try archive.storedZones(context) }) else { return nil }
     (self.archive, self.context, self.columns, self.zones) = (archive, context, columns, zones)
   }
 
@@ -81,11 +80,12 @@ final class ZoneReader {
 
 extension ColumnArchive {
   /// Returns where it is said what zones have, and of which columns; `nil` if nothing is.
-  func storedZones(in bytes: ByteCursor, _ context: ReadContext) throws -> (ZoneColumns, StoredZones)? {
-    guard let statistics, let columns = ZoneColumns(context.schema) else { return nil }
-    let zones = try StoredZones(
-      bytes.part(statistics), batchCount: batches.count, columnCount: columns.count,
-      verifies: context.verifiesChecksums)
+  func storedZones(_ context: ReadContext) throws -> (ZoneColumns, StoredZones)? {
+    guard let zones, let columns = ZoneColumns(context.schema) else { return nil }
+    guard zones.columns.count == columns.count else {
+      throw ArchiveError(
+        .malformed, expected: "statistics of \(columns.count) columns", found: "of \(zones.columns.count)")
+    }
     return (columns, zones)
   }
 }

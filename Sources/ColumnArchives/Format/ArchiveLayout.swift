@@ -68,29 +68,13 @@ struct ArchiveLayout {
   /// Consecutive elements of a sequence that were written together, or the only value of an archive.
   struct Batch: Sendable {
     /// The number of elements in earlier batches.
-    let start: Int
+    var start: Int
     let count: Int
     /// The location of the body in the archive.
     let body: Range<Int>
-    /// What the head before the body says; `nil` if there is none.
-    let head: Head?
-
-    init(start: Int, count: Int, body: Range<Int>, head: Head? = nil) {
-      (self.start, self.count, self.body, self.head) = (start, count, body, head)
-    }
-
-    /// A batch of a file, behind a head.
-    init(start: Int, count: Int, body: Range<Int>, salt: UInt32) {
-      self.init(start: start, count: count, body: body, head: Head(first: start, salt: salt))
-    }
-
-    /// What tells the head of one batch from others.
-    struct Head: Sendable {
-      /// The number of the first element, which is that of the batch, unless it is read by itself.
-      let first: Int
-      /// The salt of the file.
-      let salt: UInt32
-    }
+    /// What the head before the body says; `nil` if there is none: the number of the first element, which is that of the
+    /// batch, unless it is read by itself; and the salt of the file.
+    var head: (first: Int, salt: UInt32)?
 
     /// Opens the body.
     ///
@@ -117,10 +101,10 @@ extension ArchiveLayout {
   /// The salt of the batches.
   var salt: UInt32 { origin?.salt ?? 0 }
 
-  /// Returns all batches of a sequence, or the body of a single value as one; and where the statistics of runs of batches
-  /// are, if there are some.
+  /// Returns all batches of a sequence, or the body of a single value as one; and where it is said what zones of them have,
+  /// if it is.
   ///
-  /// With a table in the footer, nothing else is read. Otherwise, the head of each batch is.
+  /// With an index in the footer, nothing else is read. Otherwise, the head of each batch is.
   ///
   /// - Parameters:
   ///   - verifies: Whether to check the checksums of what is read.
@@ -128,29 +112,21 @@ extension ArchiveLayout {
   ///   - progress: Called after each batch with the number of bytes read so far.
   func sequence(
     verifies: Bool, readsIncomplete: Bool, _ progress: (Int) -> Void = { _ in }
-  ) throws -> (batches: [Batch], statistics: Range<Int>?) {
+  ) throws -> (batches: [Batch], zones: StoredZones?) {
     guard isSequence else {
       return ([Batch(start: 0, count: 1, body: content.offset..<content.end)], nil)
     }
-    // With a footer nothing is missing, and damage is an error when its batch is opened.
-    if readsIncomplete, (try? SequenceFooter(content, salt: salt, verifies: true)) == nil {
-      return (try completeBatches(), nil)
-    }
     do {
-      let footer = try SequenceFooter(content, salt: salt, verifies: verifies)
+      let footer = try SequenceFooter(content, salt: salt, verifies: verifies || readsIncomplete)
       let frames = try content.part(content.offset..<footer.start)
       let listed = try footer.batches(in: frames.offset..<frames.end, salt: salt)
-      return (try listed ?? framedBatches(frames, footer.count, verifies, progress), footer.statistics)
+      return (try listed ?? framedBatches(frames, footer.count, verifies, progress), footer.zones)
     } catch {
-      // The footer may be that of an archive in the last batch.
+      // The footer is missing, or that of an archive in the last batch. With a footer nothing is missing, and damage is an
+      // error when its batch is opened.
       guard readsIncomplete else { throw error }
       return (try completeBatches(), nil)
     }
-  }
-
-  /// Throws unless the statistics of a sequence, if it has some, have their checksum. Whoever reads all of it asks for that.
-  func checkStatistics() throws {
-    try SequenceFooter(content, salt: salt, verifies: false).checkStatistics(in: content)
   }
 
   /// Finds the batches by their heads.
@@ -164,7 +140,7 @@ extension ArchiveLayout {
         throw rest.malformed("a batch from element \(next)", "one from \(frame.first)")
       }
       let body = try rest.readPart(frame.bodyByteCount)
-      batches.append(Batch(start: next, count: frame.count, body: body.offset..<body.end, salt: salt))
+      batches.append(Batch(start: next, count: frame.count, body: body.offset..<body.end, head: (next, salt)))
       next += frame.count
       progress(rest.offset)
     }
@@ -181,7 +157,8 @@ extension ArchiveLayout {
     while let part = try parts.next() {
       switch part {
       case .frame(let frame, _):
-        batches.append(Batch(start: frame.first, count: frame.count, body: frame.body, salt: salt))
+        batches.append(
+          Batch(start: frame.first, count: frame.count, body: frame.body, head: (frame.first, salt)))
       // Any damage before the end is an error.
       case .damage(let damage) where !damage.isFooter: throw damage.error()
       case .damage, .torn, .footer: return batches

@@ -12,8 +12,8 @@ internal import ArchiveValues
 struct BatchBody {
   /// The columns, and the instances they refer to, as they are stored.
   let stored: ByteCursor
-  /// How they are compressed; `nil` if they are not.
-  let compression: StoredCompression?
+  /// The number of bytes that they had before they were compressed; `nil` if they are not.
+  let decompressedByteCount: Int?
   /// The directory of the columns, if there is one. It is not compressed.
   let trailer: ByteCursor?
   /// The bytes that have a checksum.
@@ -56,16 +56,16 @@ struct BatchBody {
       return Int(clamping: try part.readNumber(as: type))
     }
     let flags = Flags(rawValue: byte)
-    switch flags.subtracting(.trailer) {
-    case []: compression = nil
-    case .zlib:
-      let count = try readBefore(8, of: "compressed columns", as: UInt64.self)
-      guard StoredCompression.canGive(count, from: last - first) else {
+    guard flags.isSubset(of: [.trailer, .zlib]) else {
+      throw end.malformed("the flags of a body", "the byte \(byte)")
+    }
+    decompressedByteCount =
+      flags.contains(.zlib) ? try readBefore(8, of: "compressed columns", as: UInt64.self) : nil
+    if let count = decompressedByteCount {
+      // The densest that zlib knows is 258 equal bytes in two bits. Columns without bytes are not compressed.
+      guard count > 0, (count - 1) >> 11 < last - first else {
         throw end.malformed("a size of \(last - first) compressed bytes", "\(count)")
       }
-      compression = StoredCompression(byteCount: count)
-    default:
-      throw end.malformed("the flags of a body", "the byte \(byte)")
     }
     guard flags.contains(.trailer) else {
       stored = try body.part(first..<last)
@@ -88,5 +88,5 @@ struct BatchBody {
   }
 
   /// Where the columns are, in the archive or in the bytes that they are decompressed to.
-  var columnRange: Range<Int> { compression.map { 0..<$0.byteCount } ?? stored.offset..<stored.end }
+  var columnRange: Range<Int> { decompressedByteCount.map { 0..<$0 } ?? stored.offset..<stored.end }
 }

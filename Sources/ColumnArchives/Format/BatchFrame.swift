@@ -49,10 +49,7 @@ struct BatchFrame {
   ///   - verifies: Whether to check the checksum.
   init(_ cursor: inout ByteCursor, salt: UInt32?, verifies: Bool) throws {
     var head = try cursor.readPart(Self.byteCount)
-    for byte in Self.mark where try head.readByte() != byte {
-      throw head.malformed("the mark of a batch", "other bytes")
-    }
-    let checksum = try head.readNumber(as: UInt32.self)
+    let checksum = try head.readHead(Self.mark, "a batch")
     self.salt = salt ?? checksum ^ head.checksum
     if verifies { try head.check(checksum ^ self.salt, of: "the head of a batch") }
     bodyByteCount = Int(clamping: try head.readNumber(as: UInt64.self))
@@ -67,12 +64,6 @@ struct BatchFrame {
     self.unsynced = unsynced == .max ? Int(first) : Int(unsynced)
   }
 
-  /// Returns whether the next bytes are the mark of a batch.
-  static func isMark(_ cursor: ByteCursor) -> Bool {
-    var cursor = cursor
-    return mark.allSatisfy { cursor.readIfPresent() == $0 }
-  }
-
   init(first: Int, count: Int, unsynced: Int, bodyByteCount: Int, salt: UInt32) {
     (self.first, self.count) = (first, count)
     (self.unsynced, self.bodyByteCount, self.salt) = (unsynced, bodyByteCount, salt)
@@ -82,11 +73,7 @@ struct BatchFrame {
   var bytes: [UInt8] {
     // A number that is too great says that none is known to be on the disk.
     let counts = UInt64(count) | UInt64(UInt32(clamping: unsynced)) << 32
-    let numbers = [UInt64(bodyByteCount), UInt64(first), counts].flatMap { number in
-      (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-    }
-    let checksum = unsafe numbers.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) } ^ salt
-    return Self.mark + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + numbers
+    return ColumnFormat.head(Self.mark, [UInt64(bodyByteCount), UInt64(first), counts], salt: salt)
   }
 
   /// Makes room for a head, which ``finish(at:first:count:salt:_:)`` writes.

@@ -29,4 +29,28 @@ enum ColumnFormat {
     for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: checksum >> (8 * UInt32(byte)))) }
     return bytes
   }
+
+  /// A mark, the checksum of what follows it, with a salt, and numbers of eight bytes.
+  static func head(_ mark: [UInt8], _ numbers: [UInt64], salt: UInt32) -> [UInt8] {
+    let numbers = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    let checksum = unsafe numbers.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) } ^ salt
+    return mark + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + numbers
+  }
+}
+
+extension ByteCursor {
+  /// Whether the next bytes are a mark.
+  func begins(with mark: [UInt8]) -> Bool {
+    var rest = self
+    return mark.allSatisfy { rest.readIfPresent() == $0 }
+  }
+
+  /// Reads a mark and the checksum behind it.
+  ///
+  /// - Parameter what: What the mark is of, for errors.
+  mutating func readHead(_ mark: [UInt8], _ what: String) throws -> UInt32 {
+    guard begins(with: mark) else { throw malformed("the mark of \(what)", "other bytes") }
+    self = dropping(mark.count)
+    return try readNumber(as: UInt32.self)
+  }
 }

@@ -7,19 +7,9 @@ struct ColumnTraits {
   let name: String
   /// What a schema stores after the byte of the kind.
   let content: SchemaContent
-  /// The size of a value in a raw record; `nil` for kinds that cannot be part of one.
-  let rawSize: RawSize?
 
-  init(_ value: String, _ name: String, _ content: SchemaContent = .nothing, raw: RawSize? = nil) {
-    (self.value, self.name, self.content, rawSize) = (value, name, content, raw)
-  }
-
-  /// The size of a value in a raw record.
-  enum RawSize {
-    /// A number of bytes.
-    case bytes(Int)
-    /// The number of bytes that the schema states.
-    case stated
+  init(_ value: String, _ name: String, _ content: SchemaContent = .nothing) {
+    (self.value, self.name, self.content) = (value, name, content)
   }
 }
 
@@ -30,11 +20,7 @@ enum SchemaContent {
   case byteCount
   /// The child column.
   case child
-  /// The child column, a record of a key and a value.
-  case entries
   case fields
-  /// Fields of a fixed width.
-  case rawFields
   /// The names of the cases, and the fields of each.
   case cases
   /// The number of a type that was described earlier.
@@ -46,19 +32,19 @@ extension ColumnKind {
     switch self {
     case .bool: ColumnTraits("a boolean", "boolean")
     case .signed: ColumnTraits("an integer", "integer")
-    case .unsigned: ColumnTraits("an integer", "unsigned integer", raw: .bytes(1))
-    case .float: ColumnTraits("a number", "float", raw: .bytes(4))
-    case .double: ColumnTraits("a number", "double", raw: .bytes(8))
-    case .date: ColumnTraits("a date", "date", raw: .bytes(8))
+    case .unsigned: ColumnTraits("an integer", "unsigned integer")
+    case .float: ColumnTraits("a number", "float")
+    case .double: ColumnTraits("a number", "double")
+    case .date: ColumnTraits("a date", "date")
     case .string: ColumnTraits("a string", "string")
     case .data: ColumnTraits("data", "data")
-    case .bytes: ColumnTraits("bytes of a fixed count", "bytes", .byteCount, raw: .stated)
+    case .bytes: ColumnTraits("bytes of a fixed count", "bytes", .byteCount)
     case .optional: ColumnTraits("an optional", "optional", .child)
     case .array: ColumnTraits("an array", "array", .child)
     case .set: ColumnTraits("a set", "set", .child)
-    case .dictionary: ColumnTraits("a dictionary", "dictionary", .entries)
+    case .dictionary: ColumnTraits("a dictionary", "dictionary", .child)
     case .record: ColumnTraits("a record", "record", .fields)
-    case .rawRecord: ColumnTraits("a record", "raw record", .rawFields, raw: .stated)
+    case .rawRecord: ColumnTraits("a record", "raw record", .fields)
     case .cases: ColumnTraits("an enumeration", "enumeration", .cases)
     case .tree: ColumnTraits("a tree", "tree")
     case .reference: ColumnTraits("a record", "reference", .reference)
@@ -73,10 +59,11 @@ extension ColumnKind {
 extension SchemaNode {
   /// The size of a value inside a raw record, in bytes, or `nil` for kinds that cannot be part of one.
   var rawByteCount: Int? {
-    switch kind.traits.rawSize {
-    case .bytes(let count): count
-    case .stated: byteCount
-    case nil: nil
+    switch kind {
+    case .unsigned: 1
+    case .float, .double, .date: kind.floatSize
+    case .bytes, .rawRecord: byteCount
+    default: nil
     }
   }
 }

@@ -73,7 +73,7 @@ extension FrameSequence {
         (count, batches) = try unsafe bytes.withUnsafeBytes { [range] bytes in
           let bytes = unsafe ByteCursor(bytes)
           let footer = try SequenceFooter(bytes, salt: salt, verifies: true)
-          try footer.checkStatistics(in: bytes)
+          try footer.zones?.check(in: bytes)
           return (footer.count, try footer.batches(in: file.lowerBound..<range.lowerBound, salt: salt) ?? [])
         }
       } catch is ArchiveError {
@@ -108,7 +108,7 @@ package enum FrameSearch {
     var rest = content
     while rest.remaining >= BatchFrame.byteCount, budget > 0 {
       defer { rest = rest.dropping(1) }
-      guard BatchFrame.isMark(rest) else { continue }
+      guard rest.begins(with: BatchFrame.mark) else { continue }
       var body = rest
       guard let head = try? BatchFrame(&body, salt: salt, verifies: true), head.first >= number,
         head.bodyByteCount <= body.remaining

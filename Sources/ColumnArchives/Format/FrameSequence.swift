@@ -34,8 +34,6 @@ package struct FrameSequence: Sendable {
   private var window = (start: 0, bytes: Data())
   /// The number of bytes that searching for batches may still check. Bytes that only look like heads cost time.
   private var searchBudget = 0
-  /// The first batch of the file, once something is wrong with others.
-  private var first: Frame?
   private var isOver = false
   /// Whether what is wrong goes to the end of the file, where the footer was.
   private var endsBroken = false
@@ -97,7 +95,6 @@ package struct FrameSequence: Sendable {
     guard let part = try lookAhead() else { return nil }
     guard case .damage = part else { return part }
     found = [part]
-    first = Self.head(try read(start..<start + BatchFrame.byteCount), at: start, salt: salt)
     while let part = try lookAhead() { found.append(part) }
     if footer == nil {
       switch extent {
@@ -174,8 +171,7 @@ package struct FrameSequence: Sendable {
     guard !damage.range.isEmpty, !damage.isFooter, damage.displaced == nil else { return false }
     return withRest(from: damage.range.lowerBound) {
       TornBytes.isTorn(
-        $0, byteCount: damage.range.count, bodyByteCount: damage.head?.body.count, count: damage.first,
-        first: first, atLeast: zeros)
+        $0, byteCount: damage.range.count, bodyByteCount: damage.head?.body.count, atLeast: zeros)
     }
   }
 

@@ -38,8 +38,8 @@ private struct SchemaWriter {
     switch node.kind.traits.content {
     case .nothing, .reference: break
     case .byteCount: bytes.append(varint: UInt64(node.byteCount))
-    case .child, .entries: write(node.children[0])
-    case .fields, .rawFields:
+    case .child: write(node.children[0])
+    case .fields:
       definitions[number] = definitions.count
       writeFields(of: node)
     case .cases:
@@ -74,12 +74,7 @@ struct SchemaReader {
 
   /// Reads the schema of an archive.
   static func read(_ layout: ArchiveLayout, _ limits: ArchiveLimits) throws -> Schema {
-    try read(layout.schema, limits: limits)
-  }
-
-  /// Reads the schema in a cursor's bytes, all of which it must use.
-  static func read(_ cursor: ByteCursor, limits: ArchiveLimits) throws -> Schema {
-    var reader = SchemaReader(cursor: cursor, limits: limits)
+    var reader = SchemaReader(cursor: layout.schema, limits: limits)
     reader.schema.root = try reader.readNode()
     for entry in reader.entries { try reader.checkEntry(entry) }
     guard reader.cursor.isAtEnd else {
@@ -117,16 +112,16 @@ struct SchemaReader {
     switch content {
     case .nothing, .reference: break
     case .byteCount: schema.nodes[number].byteCount = try cursor.readCount()
-    case .child, .entries:
+    case .child:
       let child = try readNode()
       schema.nodes[number].children = [child]
-      if content == .entries { entries.append(child) }
-    case .fields, .rawFields:
+      if kind == .dictionary { entries.append(child) }
+    case .fields:
       definitions.append(number)
       let (names, children) = try readFields()
       schema.nodes[number].names = names
       schema.nodes[number].children = children
-      if content == .rawFields { schema.nodes[number].byteCount = try rawByteCount(children) }
+      if kind == .rawRecord { schema.nodes[number].byteCount = try rawByteCount(children) }
     case .cases:
       definitions.append(number)
       for _ in 0..<(try cursor.readCount()) {
@@ -161,9 +156,9 @@ struct SchemaReader {
   }
 
   private func checkEntry(_ child: Int) throws {
-    guard schema[child].kind == .record || schema[child].kind == .rawRecord,
-      schema[child].names == ["key", "value"]
-    else { throw cursor.malformed("a dictionary's keys and values", "other columns") }
+    guard schema[child].kind.isRecord, schema[child].names == ["key", "value"] else {
+      throw cursor.malformed("a dictionary's keys and values", "other columns")
+    }
   }
 
   /// Returns the size of a raw record of these fields, in bytes.
@@ -171,7 +166,7 @@ struct SchemaReader {
     var sum = 0
     for child in children {
       // A raw record has no width until it is complete, so it cannot contain itself.
-      guard let count = schema.rawByteCount(of: child), count > 0 else {
+      guard let count = schema[child].rawByteCount, count > 0 else {
         throw cursor.malformed("fields of a fixed width in a raw record", schema[child].kind.description)
       }
       let (next, overflow) = sum.addingReportingOverflow(count)
@@ -182,12 +177,5 @@ struct SchemaReader {
     }
     guard sum > 0 else { throw cursor.malformed("a raw record", "one without fields") }
     return sum
-  }
-}
-
-extension Schema {
-  /// Returns the size of a value inside a raw record, in bytes, or `nil` for kinds that cannot be part of one.
-  func rawByteCount(of number: Int) -> Int? {
-    nodes[number].rawByteCount
   }
 }

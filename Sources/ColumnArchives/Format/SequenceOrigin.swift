@@ -55,8 +55,7 @@ package struct SequenceOrigin: Hashable, Sendable {
   ///
   /// - Throws: ``ArchiveError`` if it is cut off or damaged.
   init?(_ cursor: inout ByteCursor, verifies: Bool) throws {
-    var start = cursor
-    guard Self.mark.allSatisfy({ start.readIfPresent() == $0 }) else { return nil }
+    guard cursor.begins(with: Self.mark) else { return nil }
     let all = try cursor.readPart(Self.byteCount)
     let summed = try all.part(all.offset..<all.end - 4)
     var rest = summed.dropping(Self.mark.count)

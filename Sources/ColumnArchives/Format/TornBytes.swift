@@ -14,19 +14,16 @@ enum TornBytes {
   ///   - content: The bytes from where it begins to the end of the file.
   ///   - byteCount: How many of them are broken.
   ///   - bodyByteCount: What its head says, if that is undamaged.
-  ///   - count: The number of elements before it.
-  ///   - first: The first batch of the file.
   ///   - least: How many zeros in a sector tell that it has not arrived. A single one may be there by chance.
   static func isTorn(
-    _ content: ByteCursor, byteCount: Int, bodyByteCount: Int?, count: Int, first: FrameSequence.Frame?,
-    atLeast least: Int
+    _ content: ByteCursor, byteCount: Int, bodyByteCount: Int?, atLeast least: Int
   ) -> Bool {
     let broken = content.prefix(byteCount)
     guard !broken.isAtEnd else { return false }
     guard let bodyByteCount else {
       // Zeros in a body say nothing if the head is broken by something else.
       return isTornHead(content, atLeast: least)
-        || byteCount == content.remaining && isFooter(content, count, first)
+        || byteCount == content.remaining && SequenceFooter.begins(content)
     }
     // The length in a head with its checksum is right. The end of a batch is a checksum, so its last bytes are not zeros.
     return bodyByteCount > content.remaining - BatchFrame.byteCount
@@ -38,8 +35,9 @@ enum TornBytes {
   /// - Parameter count: The number of elements before it.
   static func isDamagedFooter(_ content: ByteCursor, count: Int) -> Bool {
     guard let end = SequenceFooter.End(content, salt: 0) else { return false }
-    return (end.count == UInt64(count) || end.byteCount == content.remaining)
-      && !lacksSectors(content, atLeast: 1)
+    // One of these may be what was changed.
+    let matches = [end.hasMark, end.count == UInt64(count), end.byteCount == content.remaining]
+    return matches.count { $0 } >= 2 && !lacksSectors(content, atLeast: 1)
   }
 
   /// Returns whether bytes begin with the head of a batch that has not arrived completely.
@@ -50,14 +48,6 @@ enum TornBytes {
     let rounded = (end + sectorByteCount - 1) / sectorByteCount * sectorByteCount
     return lacksSectors(content.prefix(rounded - content.origin - content.offset), atLeast: least)
       || isZero(content.dropping(BatchFrame.byteCount - 1))
-  }
-
-  /// Returns whether bytes begin like a footer: with the number of elements, as statistics do, or with the table.
-  private static func isFooter(_ content: ByteCursor, _ count: Int, _ first: FrameSequence.Frame?) -> Bool {
-    var (statistics, table) = (content, content)
-    if (try? statistics.readNumber(as: UInt64.self)) == UInt64(count) { return true }
-    return first.map { (try? table.readCount()) == $0.body.count && (try? table.readCount()) == $0.count }
-      ?? false
   }
 
   /// Returns whether bytes have only zeros in some sector of the file.

@@ -25,8 +25,8 @@ extension ColumnArchive {
 
   /// Returns one batch as an archive of its own, over the same bytes.
   package func batch(_ index: Int) -> ColumnArchive {
-    let batch = batches[index]
-    let alone = ArchiveLayout.Batch(start: 0, count: batch.count, body: batch.body, head: batch.head)
+    var alone = batches[index]
+    alone.start = 0
     return ColumnArchive(data: data, options: options, isMapped: isMapped, batches: [alone])
   }
 }

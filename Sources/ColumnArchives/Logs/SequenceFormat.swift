@@ -64,43 +64,22 @@ package struct SequenceFormat: Sendable {
         batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
       }
     }
-    return SequenceFrames(
-      data: data, bodies: batches.map { SequenceFrames.Body($0.location.body.count, $0.location.count) },
-      statistics: batches.map(\.statistics))
-  }
-
-  /// Returns the footer of a sequence with these frames, and what zones of them say in it.
-  package static func footer(
-    of bodies: [SequenceFrames.Body], zones: ZoneStatistics? = nil, salt: UInt32
-  ) throws -> Data {
-    var (batches, start) = ([ArchiveLayout.Batch](), 0)
-    for body in bodies {
-      batches.append(ArchiveLayout.Batch(start: start, count: body.count, body: 0..<body.byteCount))
-      start += body.count
-    }
-    return try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: start, batches, zones: zones, salt: salt, to: $0.output)
-    }
+    return SequenceFrames(data: data, batches: batches)
   }
 }
 
 /// The bytes of one or more batches.
 package struct SequenceFrames: Sendable {
   package private(set) var data: Data
-  package let bodies: [Body]
-  /// What is known of the columns of each batch.
-  let statistics: [[ColumnStatistics]]
+  package let batches: [WrittenBatch]
   /// The number of elements.
-  package var count: Int { bodies.reduce(0) { $0 + $1.count } }
+  package var count: Int { batches.reduce(0) { $0 + $1.count } }
 
-  fileprivate init(data: Data, bodies: [Body], statistics: [[ColumnStatistics]]) {
-    (self.data, self.bodies, self.statistics) = (data, bodies, statistics)
-  }
+  fileprivate init(data: Data, batches: [WrittenBatch]) { (self.data, self.batches) = (data, batches) }
 
   /// A batch that was written before, to be numbered again.
-  package init(_ body: Data, count: Int) {
-    self.init(
-      data: Data(count: BatchFrame.byteCount) + body, bodies: [Body(body.count, count)], statistics: [[]])
+  package init(_ body: Data, _ batch: WrittenBatch) {
+    self.init(data: Data(count: BatchFrame.byteCount) + body, batches: [batch])
   }
 
   /// Numbers the elements, when it is known what is before them. Batches are encoded without that.
@@ -111,21 +90,13 @@ package struct SequenceFrames: Sendable {
   ///   - salt: The salt of the file.
   package mutating func number(from first: Int, synced: Int, salt: UInt32) {
     var (head, first) = (data.startIndex, first)
-    for body in bodies {
+    for batch in batches {
       let frame = BatchFrame(
-        first: first, count: body.count, unsynced: first - synced, bodyByteCount: body.byteCount, salt: salt)
+        first: first, count: batch.count, unsynced: first - synced, bodyByteCount: batch.byteCount, salt: salt
+      )
       data.replaceSubrange(head..<head + BatchFrame.byteCount, with: frame.bytes)
-      head += BatchFrame.byteCount + body.byteCount
-      first += body.count
+      head += BatchFrame.byteCount + batch.byteCount
+      first += batch.count
     }
-  }
-
-  /// What the footer says of a batch.
-  package struct Body: Sendable {
-    package let byteCount: Int
-    /// The number of elements.
-    package let count: Int
-
-    package init(_ byteCount: Int, _ count: Int) { (self.byteCount, self.count) = (byteCount, count) }
   }
 }

@@ -9,11 +9,9 @@ package struct SequenceWriter {
   /// The location of the next batch.
   package private(set) var end: Int
   /// The batches that were written.
-  private var bodies: [SequenceFrames.Body] = []
-  /// What zones of them say of their columns.
-  private var zones = ZoneStatistics()
+  private var index = SequenceIndex()
   /// The number of elements that were written.
-  package private(set) var count = 0
+  package var count: Int { index.count }
   /// The number of elements that are on the disk.
   package private(set) var synced = 0
   /// What the batches are marked with.
@@ -25,36 +23,29 @@ package struct SequenceWriter {
   }
 
   /// A sequence without a salt that has batches.
-  init(_ file: OpenFile, after batches: [ArchiveLayout.Batch], _ zones: ZoneStatistics, from start: Int) {
-    self.init(file, from: batches.last?.body.upperBound ?? start, salt: 0)
-    bodies = batches.map { SequenceFrames.Body($0.body.count, $0.count) }
-    (self.zones, count) = (zones, batches.last.map { $0.start + $0.count } ?? 0)
+  init(_ file: OpenFile, from end: Int, after index: SequenceIndex) {
+    self.init(file, from: end, salt: 0)
+    self.index = index
   }
 
   /// Writes batches at the end, and returns their bytes.
   ///
-  /// - Parameter isComplete: Whether a footer without a table follows them, which the next batches overwrite.
+  /// - Parameter isComplete: Whether a footer without an index follows them, which the next batches overwrite.
   @discardableResult
   package mutating func append(_ frames: SequenceFrames, isComplete: Bool = false) throws -> Data {
     var frames = frames
     frames.number(from: count, synced: synced, salt: salt)
-    let footer = isComplete ? try shortFooter(adding: frames.count) : Data()
+    let footer = isComplete ? SequenceFooter.end(count: count + frames.count, salt: salt) : []
     try file.write(frames.data + footer, at: end)
     end += frames.data.count
-    count += frames.count
-    bodies += frames.bodies
-    zones.add(frames)
+    for batch in frames.batches { index.add(batch) }
     return frames.data
   }
 
-  /// Cuts the file off behind the last batch that was written, and writes a footer without a table.
+  /// Cuts the file off behind the last batch that was written, and writes a footer without an index.
   func restore() throws {
     try file.truncate(to: end)
-    try file.write(shortFooter(), at: end)
-  }
-
-  private func shortFooter(adding more: Int = 0) throws -> Data {
-    try SequenceFormat.footer(of: [SequenceFrames.Body(0, count + more)], salt: salt)
+    try file.write(Data(SequenceFooter.end(count: count, salt: salt)), at: end)
   }
 
   /// Waits until the file is on the disk, whoever has written it.
@@ -68,12 +59,12 @@ package struct SequenceWriter {
     if synced < count { try syncAll() }
   }
 
-  /// Writes the footer with the table of the batches, and what zones of them say, once all of them are on the disk.
+  /// Writes the footer with the index of the batches, once all of them are on the disk.
   ///
   /// - Returns: The bytes of the footer.
   package mutating func seal() throws -> Data {
     try sync()
-    let footer = try SequenceFormat.footer(of: bodies, zones: zones, salt: salt)
+    let footer = index.footer(salt: salt)
     try file.write(footer, at: end)
     try file.sync()
     return footer

@@ -11,6 +11,18 @@ struct Place {
   func row(_ number: Int) -> Place { unsafe Place(base: base + number * stride, stride: stride) }
 }
 
+extension Place {
+  /// Returns the values that a function reads into memory for them.
+  static func values<Value>(_ count: Int, _ read: (Place) throws -> Void) rethrows -> [Value] {
+    try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      // SAFETY: there is room for `count` values. If reading throws, none of them is initialised.
+      try read(unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride))
+      initializedCount = count
+    }
+  }
+}
+
 /// What a codec knows about the memory layout of a type.
 struct ValueMemory {
   let type: any ArchiveValue.Type

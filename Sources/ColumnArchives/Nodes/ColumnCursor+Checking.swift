@@ -17,7 +17,7 @@ extension ColumnCursor {
     switch kind {
     // Any bits are a value.
     case .bool, .signed, .unsigned, .float, .double, .date, .bytes: try skip(count)
-    case .string, .data: try checkTexts(count)
+    case .string, .data: _ = try texts(count)
     case .optional:
       let (_, present, values) = try presence(count)
       try context.nested { try values?.check(present) }
@@ -29,11 +29,8 @@ extension ColumnCursor {
       }
     case .record, .rawRecord: for field in try fields(count) { try field.check(count) }
     case .cases:
-      let (numbers, payloads) = try cases(count)
-      var counts = [Int](repeating: 0, count: payloads.count)
-      for number in numbers { counts[Int(number)] += 1 }
-      for (number, count) in counts.enumerated() where count > 0 {
-        try context.nested { try payload(number, payloads)?.check(count) }
+      for payload in try cases(count).payloads {
+        try context.nested { try payload.values?.check(payload.count) }
       }
     case .tree, .instance:
       // The values are all checked together.
@@ -54,14 +51,5 @@ extension ColumnCursor {
       throw context.malformed("a dictionary's keys and values", "other columns")
     }
     return fields
-  }
-
-  /// Returns the column of the associated values of a case that occurs; `nil` if the case has none.
-  func payload(_ number: Int, _ payloads: [ColumnCursor?]) throws -> ColumnCursor? {
-    if context.schema[context.schema[column.node].children[number]].names.isEmpty { return nil }
-    guard let payload = payloads[number] else {
-      throw RowError(row: nil, context.malformed("as many associated values as cases", "none"))
-    }
-    return payload
   }
 }

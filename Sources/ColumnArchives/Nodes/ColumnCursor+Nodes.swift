@@ -16,35 +16,28 @@ extension Column {
   func nodes(
     _ count: Int, className: String = "", excerpt: Excerpt? = nil, in context: ReadContext
   ) throws -> [ArchiveNode] {
-    try ColumnCursor(self, context, isCharged: false).nodes(count, NodeRequest(className, excerpt))
+    let nodes = try ColumnCursor(self, context, isCharged: false, excerpt: excerpt).readNodes(count)
+    guard !className.isEmpty, [.record, .rawRecord, .cases].contains(kind) else { return nodes }
+    return nodes.map { node in
+      guard case .record(var fields) = node else { return node }
+      fields.className = className
+      return .record(fields)
+    }
   }
-}
-
-/// What nodes are wanted.
-private struct NodeRequest {
-  /// The class name of the values, if they are records and it is known; otherwise empty.
-  let className: String
-  /// How much of each collection to read; everything if it is `nil`.
-  let excerpt: Excerpt?
-
-  init(_ className: String, _ excerpt: Excerpt?) { (self.className, self.excerpt) = (className, excerpt) }
-
-  /// The request for values below.
-  var below: NodeRequest { NodeRequest("", excerpt) }
 }
 
 extension ColumnCursor {
   /// Reads values as nodes, and charges for these.
   package func nodes(_ count: Int) throws -> [ArchiveNode] { try column.nodes(count, in: context) }
 
-  fileprivate func nodes(_ count: Int, _ request: NodeRequest) throws -> [ArchiveNode] {
+  fileprivate func readNodes(_ count: Int) throws -> [ArchiveNode] {
     guard count > 0 else { return [] }
     try require(count)
     try context.charge(count, of: NodeCost.of(kind))
-    return try context.nestedNodes { try values(count, request) }
+    return try context.nestedNodes { try values(count) }
   }
 
-  private func values(_ count: Int, _ request: NodeRequest) throws -> [ArchiveNode] {
+  private func values(_ count: Int) throws -> [ArchiveNode] {
     switch kind {
     case .bool: try booleans(count).map { .bool($0 == 1) }
     case .signed: try integers(count).map { .integer($0) }
@@ -55,10 +48,10 @@ extension ColumnCursor {
     case .string: try strings(count).map { .string($0) }
     case .data: try data(count).map { .data($0) }
     case .bytes: try byteNodes(count)
-    case .optional: try optionalNodes(count, request.below)
-    case .array, .set, .dictionary: try listNodes(count, request.below)
-    case .record, .rawRecord: try recordNodes(count, request)
-    case .cases: try caseNodes(count, request)
+    case .optional: try optionalNodes(count)
+    case .array, .set, .dictionary: try listNodes(count)
+    case .record, .rawRecord: try recordNodes(count)
+    case .cases: try caseNodes(count)
     case .tree, .instance: try treeNodes(count)
     // A schema resolves its references.
     case .reference: throw context.malformed("a column", "a reference")
@@ -81,9 +74,9 @@ extension ColumnCursor {
 
   /// Returns the nodes of the present values, and null nodes. An optional inside an optional is put into an array of
   /// one, so that the two levels of `nil` stay distinct.
-  private func optionalNodes(_ count: Int, _ request: NodeRequest) throws -> [ArchiveNode] {
+  private func optionalNodes(_ count: Int) throws -> [ArchiveNode] {
     let (flags, present, values) = try presence(count)
-    var found = try context.nested { try values?.nodes(present, request) ?? [] }.makeIterator()
+    var found = try context.nested { try values?.readNodes(present) ?? [] }.makeIterator()
     let isBoxed = context.schema[context.schema[column.node].children[0]].kind == .optional
     return flags.map { flag in
       guard flag == 1, let node = found.next() else { return .null }
@@ -94,11 +87,11 @@ extension ColumnCursor {
   // MARK: Records
 
   /// Returns the nodes of records; tuples become arrays, as in every other archive.
-  private func recordNodes(_ count: Int, _ request: NodeRequest) throws -> [ArchiveNode] {
+  private func recordNodes(_ count: Int) throws -> [ArchiveNode] {
     let names = context.schema[column.node].names
     let columns = try zip(names, fields(count)).map { name, field in
       try RowError.mapping {
-        try field.nodes(count, request.below)
+        try field.readNodes(count)
       } _: { failure in
         failure.error = failure.error.prefixed(.field(name))
       }
@@ -109,7 +102,7 @@ extension ColumnCursor {
     func record(_ row: Int, version: Int, _ names: [String], _ columns: [[ArchiveNode]]) -> ArchiveNode {
       .record(
         ArchiveNode.Fields(
-          className: request.className, caseName: nil, version: version, names: names,
+          className: "", version: version, names: names,
           nodes: columns.map { $0[row] }))
     }
     guard let version = names.firstIndex(of: ArchiveSchema.versionKey) else {
@@ -128,22 +121,17 @@ extension ColumnCursor {
   }
 
   /// Returns the names of the cases if none has associated values, and otherwise a record for each value.
-  private func caseNodes(_ count: Int, _ request: NodeRequest) throws -> [ArchiveNode] {
+  private func caseNodes(_ count: Int) throws -> [ArchiveNode] {
     let (names, records) = (context.schema[column.node].names, context.schema[column.node].children)
     let (numbers, payloads) = try cases(count)
     if records.allSatisfy({ context.schema[$0].names.isEmpty }) {
       return numbers.map { .string(names[Int($0)]) }
     }
-    var counts = [Int](repeating: 0, count: names.count)
-    for number in numbers { counts[Int(number)] += 1 }
-    var found = try counts.enumerated().map { number, count in
-      guard count > 0, let payload = try payload(number, payloads) else {
-        return [ArchiveNode]().makeIterator()
-      }
-      return try context.nested { try payload.nodes(count, request.below) }.makeIterator()
+    var found = try payloads.map { payload in
+      try context.nested { try payload.values?.readNodes(payload.count) ?? [] }.makeIterator()
     }
     return numbers.map { number in
-      var fields = ArchiveNode.Fields(className: request.className, caseName: names[Int(number)])
+      var fields = ArchiveNode.Fields(className: "", caseName: names[Int(number)])
       if let payload = found[Int(number)].next() { fields.takeFields(of: payload) }
       return .record(fields)
     }
@@ -151,16 +139,16 @@ extension ColumnCursor {
 
   // MARK: Lists
 
-  private func listNodes(_ count: Int, _ request: NodeRequest) throws -> [ArchiveNode] {
+  private func listNodes(_ count: Int) throws -> [ArchiveNode] {
     let (lengths, total, elements) = try lengths(count)
-    if let excerpt = request.excerpt { return try excerptNodes(lengths, elements, request, excerpt) }
+    if let excerpt { return try excerptNodes(lengths, elements, excerpt) }
     return try RowError.mapping {
       try context.nested {
         if kind == .dictionary {
-          let entries = try elements?.entryNodes(total, request) ?? []
+          let entries = try elements?.entryNodes(total) ?? []
           return slices(entries, lengths).map { .dictionary($0) }
         }
-        let found = try elements?.nodes(total, request) ?? []
+        let found = try elements?.readNodes(total) ?? []
         return slices(found, lengths).map { kind == .set ? .set($0) : .array($0) }
       }
     } _: { failure in
@@ -172,7 +160,7 @@ extension ColumnCursor {
 
   /// Returns the first elements of each list, and how many more it has.
   private func excerptNodes(
-    _ lengths: [Int], _ elements: ColumnCursor?, _ request: NodeRequest, _ excerpt: Excerpt
+    _ lengths: [Int], _ elements: ColumnCursor?, _ excerpt: Excerpt
   ) throws -> [ArchiveNode] {
     try context.nested {
       try lengths.enumerated().map { row, length in
@@ -180,10 +168,10 @@ extension ColumnCursor {
         let omitted: [ArchiveNode] = shown < length ? [.omission(of: length - shown)] : []
         let node: ArchiveNode
         if kind == .dictionary {
-          let entries = try elements?.entryNodes(shown, request) ?? []
+          let entries = try elements?.entryNodes(shown) ?? []
           node = .dictionary(entries + omitted.map { .init(key: $0, value: .null) })
         } else {
-          let found = try elements?.nodes(shown, request) ?? []
+          let found = try elements?.readNodes(shown) ?? []
           node = kind == .set ? .set(found + omitted) : .array(found + omitted)
         }
         // Behind the last list, nothing is read.
@@ -193,9 +181,9 @@ extension ColumnCursor {
     }
   }
 
-  private func entryNodes(_ count: Int, _ request: NodeRequest) throws -> [ArchiveNode.Entry] {
+  private func entryNodes(_ count: Int) throws -> [ArchiveNode.Entry] {
     let fields = try entries(count)
-    return try zip(fields[0].nodes(count, request), fields[1].nodes(count, request)).map {
+    return try zip(fields[0].readNodes(count), fields[1].readNodes(count)).map {
       ArchiveNode.Entry(key: $0, value: $1)
     }
   }

@@ -10,16 +10,27 @@ package struct ColumnCursor {
   let context: ReadContext
   /// Whether what is read is charged to the budget of the archive. If not, the caller charges for what it makes of it.
   private let isCharged: Bool
+  /// How much of each collection becomes nodes; everything if it is `nil`.
+  let excerpt: Excerpt?
 
-  init(_ column: Column, _ context: ReadContext, isCharged: Bool) {
-    (self.column, self.context, self.isCharged) = (column, context, isCharged)
+  init(_ column: Column, _ context: ReadContext, isCharged: Bool, excerpt: Excerpt? = nil) {
+    (self.column, self.context, self.isCharged, self.excerpt) = (column, context, isCharged, excerpt)
   }
 
   package var kind: ColumnKind { column.kind }
+  /// The number of the column's node in the schema.
+  package var schemaNode: Int { column.node }
   /// The number of values that have not been read.
   package var remaining: Int { column.count - column.position }
 
-  private func below(_ column: Column) -> ColumnCursor { ColumnCursor(column, context, isCharged: isCharged) }
+  private func below(_ column: Column) -> ColumnCursor {
+    ColumnCursor(column, context, isCharged: isCharged, excerpt: excerpt)
+  }
+
+  /// The columns of values that are nodes in the archive, among this column and those below.
+  package var nodeColumns: [ColumnCursor] {
+    kind == .tree ? [self] : column.children.compactMap { $0 }.flatMap { below($0).nodeColumns }
+  }
 
   /// Throws unless so many values are left.
   func require(_ count: Int) throws {
@@ -87,20 +98,35 @@ package struct ColumnCursor {
     return fields.map(below)
   }
 
-  /// Reads the numbers of cases, all of which the schema has. The associated values of each case are to be read from
-  /// the columns below; it is `nil` for a case without any in the column.
-  package func cases(_ count: Int) throws -> (numbers: [UInt32], payloads: [ColumnCursor?]) {
-    let caseCount = context.schema[column.node].names.count
+  /// Reads the numbers of cases, all of which the schema has; and for each case how many there are, and the column of their
+  /// associated values, if the case has any and occurs.
+  package func cases(_ count: Int) throws -> (
+    numbers: [UInt32], payloads: [(count: Int, values: ColumnCursor?)]
+  ) {
+    let node = context.schema[column.node]
     // The values of each case are looked for among all.
-    let column = try begin(count, of: 4 + caseCount, as: CaseColumn.self)
+    let column = try begin(count, of: 4 + node.names.count, as: CaseColumn.self)
     let numbers = column.numbers.array(from: column.position, count: count) {
       UInt32(truncatingIfNeeded: min($0, UInt64(UInt32.max)))
     }
-    if let row = numbers.firstIndex(where: { $0 >= caseCount }) {
-      throw RowError(row: row, context.malformed("one of \(caseCount) cases", "number \(numbers[row])"))
+    var counts = [Int](repeating: 0, count: node.names.count)
+    for (row, number) in numbers.enumerated() {
+      guard number < counts.count else {
+        throw RowError(row: row, context.malformed("one of \(counts.count) cases", "number \(number)"))
+      }
+      counts[Int(number)] += 1
     }
     column.position += count
-    return (numbers, column.payloads.map { $0.map(below) })
+    let payloads = try counts.enumerated().map { number, count in
+      guard count > 0, !context.schema[node.children[number]].names.isEmpty else {
+        return (count, ColumnCursor?.none)
+      }
+      guard let payload = column.payloads[number] else {
+        throw RowError(row: nil, context.malformed("as many associated values as cases", "none"))
+      }
+      return (count, below(payload))
+    }
+    return (numbers, payloads)
   }
 
   // MARK: Values
@@ -121,13 +147,13 @@ package struct ColumnCursor {
     let stride = MemoryLayout<Number>.stride
     let column = try begin(count, of: stride, as: FloatColumn.self)
     guard column.size == stride else { throw context.mismatch(column, expected: "\(Number.self)") }
-    return values(count) { column.read(count, into: $0) }
+    return Place.values(count) { column.read(count, into: $0) }
   }
 
   /// Reads booleans, as bytes of 0 and 1.
   package func booleans(_ count: Int) throws -> [UInt8] {
     let column = try begin(count, of: 1, as: BoolColumn.self)
-    return values(count) { unsafe column.readBytes(count, into: $0.base) }
+    return Place.values(count) { unsafe column.readBytes(count, into: $0.base) }
   }
 
   /// Reads values of a fixed size, one after the other.
@@ -135,45 +161,26 @@ package struct ColumnCursor {
     let byteCount = context.schema[column.node].byteCount
     let column = try begin(count, of: byteCount, as: RawColumn.self)
     // The column has all its bytes, so the product cannot overflow.
-    return values(count * byteCount) {
+    return Place.values(count * byteCount) {
       column.read(count, into: unsafe Place(base: $0.base, stride: byteCount), in: context)
     }
   }
 
   /// Reads strings, which are valid UTF-8, or data, as bytes.
   package func texts(_ count: Int) throws -> ExportTexts {
-    try begin(count, of: 8, as: RunColumn.self).readTexts(count, in: context)
+    let texts = try begin(count, of: 8, as: RunColumn.self).readTexts(count, in: context)
+    if isCharged, case .plain(let run) = texts { try context.charge(run.bytes.count) }
+    return texts
   }
 
   func strings(_ count: Int) throws -> [String] {
-    try begin(count, of: 0, as: RunColumn.self).strings(count, in: context)
+    let column = try begin(count, of: 0, as: RunColumn.self)
+    return try Place.values(count) { try column.readStrings(count, into: $0, in: context) }
   }
 
   func data(_ count: Int) throws -> [Data] {
     let column = try begin(count, of: 0, as: RunColumn.self)
-    return try values(count) { try column.readData(count, into: $0, in: context) }
-  }
-
-  /// Checks strings or data without making them.
-  func checkTexts(_ count: Int) throws {
-    try begin(count, of: 0, as: RunColumn.self).checkBytes(count, in: context)
-  }
-}
-
-extension RunColumn {
-  /// Returns the next strings.
-  func strings(_ count: Int, in context: ReadContext) throws -> [String] {
-    try values(count) { try readStrings(count, into: $0, in: context) }
-  }
-}
-
-/// Returns the values that a function reads into memory for them.
-private func values<Value>(_ count: Int, _ read: (Place) throws -> Void) rethrows -> [Value] {
-  try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-    guard let base = buffer.baseAddress else { return }
-    // SAFETY: there is room for `count` values. If reading throws, none of them is initialised.
-    try read(unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride))
-    initializedCount = count
+    return try Place.values(count) { try column.readData(count, into: $0, in: context) }
   }
 }
 

@@ -14,17 +14,7 @@ extension OutputBuffer {
   /// - Returns: Their sum.
   @discardableResult
   func append(bits bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var (sum, position) = (0, 0)
-    if let start = unsafe UnsafeRawPointer(bytes.baseAddress) {
-      // SAFETY: a word is only loaded if its eight bytes are within the buffer.
-      while position &+ 8 <= bytes.count {
-        let word = unsafe start.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        // The highest byte of the product is the sum of the eight bytes.
-        sum &+= Int(truncatingIfNeeded: (word &* 0x0101_0101_0101_0101) >> 56)
-        position &+= 8
-      }
-    }
-    for index in position..<bytes.count { sum &+= unsafe Int(bytes[index]) }
+    let sum = unsafe bytes.reduce(0) { $0 &+ Int($1) }
     unsafe append(bits: bytes, sum: sum)
     return sum
   }

@@ -14,7 +14,7 @@ struct ArchiveField {
       let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
       if body.trailer == nil {
         context.willRead(body.stored)
-        if context.verifiesChecksums, body.compression == nil { try body.check(PartialChecksums()) }
+        if context.verifiesChecksums, body.decompressedByteCount == nil { try body.check(PartialChecksums()) }
       }
       let columns = try context.columns(of: body)
       var opener = ColumnOpener(cursor: columns, context: context)

@@ -33,15 +33,13 @@ struct PathReader<Value> {
     plan = ReadPlan(codec, at: field.route, in: context)
   }
 
-  /// The number of values read at a time: a multiple of 64, and so few that they stay in the processor's nearest cache.
+  /// The number of values read at a time: so few that they stay in the processor's nearest cache.
   private static var blockCount: Int { 512 }
 
   /// Calls `body` with the values of a batch, a few at a time.
   ///
-  /// - Parameter body: Is given the row of the first value, the values, and room for a result for each.
-  func visit(
-    _ number: Int, _ body: (Int, UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) throws -> Void
-  ) throws {
+  /// - Parameter body: Is given the row of the first value, and the values.
+  func visit(_ number: Int, _ body: (Int, UnsafeBufferPointer<Value>) throws -> Void) throws {
     let batch = archive.batches[number]
     try locating([]) { try context.charge(batch.count, of: MemoryLayout<Value>.stride) }
     try unsafe archive.data.withUnsafeBytes { bytes in
@@ -53,16 +51,13 @@ struct PathReader<Value> {
       }
       let room = min(batch.count, Self.blockCount)
       try memory.withTemporary(count: room, from: context.temporaries) { place in
-        try unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: room) { results in
-          for start in stride(from: 0, to: batch.count, by: Self.blockCount) {
-            let count = min(batch.count - start, Self.blockCount)
-            try locating(field.names) { try plan.root.read(column, into: place, count: count, in: context) }
-            // SAFETY: the memory is aligned for any type, and `count` values were just read into it. There is room for as
-            // many results.
-            let values = unsafe place.base.assumingMemoryBound(to: Value.self)
-            defer { unsafe values.deinitialize(count: count) }
-            try unsafe body(start, UnsafeBufferPointer(start: values, count: count), results.baseAddress!)
-          }
+        for start in stride(from: 0, to: batch.count, by: Self.blockCount) {
+          let count = min(batch.count - start, Self.blockCount)
+          try locating(field.names) { try plan.root.read(column, into: place, count: count, in: context) }
+          // SAFETY: the memory is aligned for any type, and `count` values were just read into it.
+          let values = unsafe place.base.assumingMemoryBound(to: Value.self)
+          defer { unsafe values.deinitialize(count: count) }
+          try unsafe body(start, UnsafeBufferPointer(start: values, count: count))
         }
       }
     }

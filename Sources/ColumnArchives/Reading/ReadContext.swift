@@ -186,15 +186,15 @@ final class ReadContext {
   ///
   /// - Throws: ``ArchiveError`` if the bytes are damaged, cannot be decompressed, or would take too much memory.
   func columns(of body: BatchBody) throws -> ByteCursor {
-    guard let compression = body.compression else { return body.stored }
+    guard let byteCount = body.decompressedByteCount else { return body.stored }
     let origin = body.stored.offset
     if let known = decompressed[origin] { return unsafe ByteCursor(known.bytes, origin: origin) }
     // A decompressor sees only what a compressor wrote.
     if verifiesChecksums, !body.isVerified { try body.check(PartialChecksums()) }
-    try charge(compression.byteCount)
+    try charge(byteCount)
     allTrees = allTrees.filter { $0.value.hasInstances }
     if allTrees.isEmpty { decompressed = [:] }
-    let bytes = DecompressedBytes(count: compression.byteCount)
+    let bytes = DecompressedBytes(count: byteCount)
     do {
       try unsafe ZlibStream(.decompress, .zlib).decompress(body.stored.bytes, into: bytes.memory)
     } catch var error as ArchiveError {

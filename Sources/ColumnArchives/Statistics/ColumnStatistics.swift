@@ -8,11 +8,10 @@ enum ColumnStatistics: Equatable, Sendable {
   /// There are no values, since all optionals around them are missing.
   case empty
   case signed(Int64, Int64)
+  /// Unsigned integers; booleans are 0 and 1.
   case unsigned(UInt64, UInt64)
   case floating(FloatBounds)
   case text(TextBounds)
-  /// Booleans that are all equal.
-  case bool(Bool)
   /// The number of missing values of a column of optionals.
   case missing(Int)
 
@@ -38,17 +37,14 @@ extension ColumnStatistics {
       return .signed(min(low, otherLow), max(high, otherHigh))
     case (.unsigned(let low, let high), .unsigned(let otherLow, let otherHigh)):
       return .unsigned(min(low, otherLow), max(high, otherHigh))
-    case (.floating(let one), .floating(let two)) where one.size == two.size:
+    case (.floating(let one), .floating(let two)):
       let bounds = FloatBounds(
-        low: min(one.low, two.low), high: max(one.high, two.high), hasNaN: one.hasNaN || two.hasNaN,
-        size: one.size)
+        low: min(one.low, two.low), high: max(one.high, two.high), hasNaN: one.hasNaN || two.hasNaN)
       return bounds.map { .floating($0) } ?? .unknown
     case (.text(let one), .text(let two)):
-      let greater = one.reaches(two) ? one : two
       let bounds = TextBounds(
-        lower: min(one.lower, two.lower), upper: greater.upper, isUpperCut: greater.isUpperCut)
+        lower: min(one.lower, two.lower), upper: one.end < two.end ? two.upper : one.upper)
       return bounds.map { .text($0) } ?? .unknown
-    case (.bool(let one), .bool(let two)): return one == two ? self : .unknown
     case (.missing(let one), .missing(let two)):
       let (sum, overflow) = one.addingReportingOverflow(two)
       return overflow ? .unknown : .missing(sum)
@@ -59,96 +55,87 @@ extension ColumnStatistics {
 
 // The bytes of statistics: what they are, and then
 //   0   nothing: they are unknown
-//   1   the least signed integer, zigzag-encoded, and its distance to the greatest
-//   2   the least unsigned integer, and its distance to the greatest
-//   3   the least and the greatest number of 8 bytes; 4 if others are NaN
-//   5   the least and the greatest number of 4 bytes; 6 if others are NaN
-//   7   the lower bound of strings, and the upper bound
-//   8   the lower bound of strings, and the beginning of the upper bound
-//   9   booleans that are all false; 10: all true
-//   11  the number of missing values
-//   12  nothing: there are no values
+//   1   nothing: there are no values
+//   2   the least signed integer, zigzag-encoded, and its distance to the greatest
+//   3   the least unsigned integer, and its distance to the greatest
+//   4   the least and the greatest number, 8 bytes each; 5 if others are NaN
+//   6   the lower bound of strings, and what the upper bound begins with
+//   7   the number of missing values
 // Integers are varints, and a bound of strings is its length and its bytes.
 extension ColumnStatistics {
   func write(to output: OutputBuffer) {
     switch self {
     case .unknown: output.append(0)
-    case .empty: output.append(12)
+    case .empty: output.append(1)
     case .signed(let low, let high):
-      output.append(1)
+      output.append(2)
       output.append(zigzag: low)
       output.append(varint: UInt64(bitPattern: high &- low))
     case .unsigned(let low, let high):
-      output.append(2)
+      output.append(3)
       output.append(varint: low)
       output.append(varint: high &- low)
-    case .floating(let bounds) where bounds.size == 8:
-      output.append(bounds.hasNaN ? 4 : 3)
+    case .floating(let bounds):
+      output.append(bounds.hasNaN ? 5 : 4)
       output.append(number: bounds.low.bitPattern)
       output.append(number: bounds.high.bitPattern)
-    case .floating(let bounds):
-      output.append(bounds.hasNaN ? 6 : 5)
-      output.append(number: Float(bounds.low).bitPattern)
-      output.append(number: Float(bounds.high).bitPattern)
     case .text(let bounds):
-      output.append(bounds.isUpperCut ? 8 : 7)
+      output.append(6)
       output.append(name: bounds.lower)
       output.append(name: bounds.upper)
-    case .bool(let value): output.append(value ? 10 : 9)
     case .missing(let count):
-      output.append(11)
+      output.append(7)
       output.append(varint: UInt64(count))
     }
   }
 
   /// Reads statistics. Any bytes give statistics or an error.
   static func read(_ cursor: inout ByteCursor) throws -> ColumnStatistics {
+    func wrongBounds() -> any Error {
+      cursor.malformed("a least value, and a greatest that is not less", "others")
+    }
     let byte = try cursor.readByte()
     switch byte {
     case 0: return .unknown
-    case 1:
+    case 1: return .empty
+    case 2:
       let low = Int64(bitPattern: try cursor.readBase(isSigned: true))
       let distance = try cursor.readVarint()
       let high = low &+ Int64(bitPattern: distance)
-      guard high >= low, UInt64(bitPattern: high &- low) == distance else { throw wrongBounds(cursor) }
+      guard high >= low, UInt64(bitPattern: high &- low) == distance else { throw wrongBounds() }
       return .signed(low, high)
-    case 2:
+    case 3:
       let low = try cursor.readVarint()
       let (high, overflow) = low.addingReportingOverflow(try cursor.readVarint())
-      guard !overflow else { throw wrongBounds(cursor) }
+      guard !overflow else { throw wrongBounds() }
       return .unsigned(low, high)
-    case 3, 4:
+    case 4, 5:
       let low = Double(bitPattern: try cursor.readNumber(as: UInt64.self))
       let high = Double(bitPattern: try cursor.readNumber(as: UInt64.self))
-      return try floating(low, high, hasNaN: byte == 4, size: 8, cursor)
-    case 5, 6:
-      let low = Double(Float(bitPattern: try cursor.readNumber(as: UInt32.self)))
-      let high = Double(Float(bitPattern: try cursor.readNumber(as: UInt32.self)))
-      return try floating(low, high, hasNaN: byte == 6, size: 4, cursor)
-    case 7, 8:
+      guard let bounds = FloatBounds(low: low, high: high, hasNaN: byte == 5) else { throw wrongBounds() }
+      return .floating(bounds)
+    case 6:
       let (lower, upper) = (try cursor.readName(), try cursor.readName())
-      guard let bounds = TextBounds(lower: lower, upper: upper, isUpperCut: byte == 8) else {
-        throw wrongBounds(cursor)
-      }
+      guard let bounds = TextBounds(lower: lower, upper: upper) else { throw wrongBounds() }
       return .text(bounds)
-    case 9, 10: return .bool(byte == 10)
-    case 11: return .missing(try cursor.readCount())
-    case 12: return .empty
+    case 7: return .missing(try cursor.readCount())
     default:
       throw cursor.malformed("known statistics", "the byte \(byte)")
     }
   }
+}
 
-  private static func floating(
-    _ low: Double, _ high: Double, hasNaN: Bool, size: Int, _ cursor: ByteCursor
-  ) throws -> ColumnStatistics {
-    guard let bounds = FloatBounds(low: low, high: high, hasNaN: hasNaN, size: size) else {
-      throw wrongBounds(cursor)
+extension StoredZones {
+  /// Returns what each zone says of a column.
+  ///
+  /// - Parameter bytes: The whole archive.
+  func statistics(ofColumn number: Int, in bytes: ByteCursor) throws -> [ColumnStatistics] {
+    var cursor = try part(ofColumn: number, in: bytes)
+    guard !cursor.isAtEnd else { return [ColumnStatistics](repeating: .unknown, count: batches.count) }
+    let found = try batches.map { _ in try ColumnStatistics.read(&cursor) }
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of the statistics", "\(cursor.remaining) more bytes")
     }
-    return .floating(bounds)
-  }
-
-  private static func wrongBounds(_ cursor: ByteCursor) -> any Error {
-    cursor.malformed("a least value, and a greatest that is not less", "others")
+    return found
   }
 }

@@ -4,13 +4,11 @@ struct FloatBounds: Equatable, Sendable {
   let high: Double
   /// Whether some numbers are NaN; these are not within the bounds.
   let hasNaN: Bool
-  /// The size of the numbers in bytes.
-  let size: Int
 
   /// Returns `nil` if all numbers are NaN.
-  init?(low: Double, high: Double, hasNaN: Bool, size: Int) {
+  init?(low: Double, high: Double, hasNaN: Bool) {
     guard low <= high else { return nil }
-    (self.low, self.high, self.hasNaN, self.size) = (low, high, hasNaN, size)
+    (self.low, self.high, self.hasNaN) = (low, high, hasNaN)
   }
 
   /// Finds the bounds of numbers of 4 or 8 bytes that lie side by side, lowest byte first.
@@ -19,7 +17,7 @@ struct FloatBounds: Equatable, Sendable {
       size == 4
       ? unsafe Self.find(numbers, count) { Double(Float(bitPattern: UInt32(littleEndian: $0))) }
       : unsafe Self.find(numbers, count) { Double(bitPattern: UInt64(littleEndian: $0)) }
-    self.init(low: low, high: high, hasNaN: hasNaN, size: size)
+    self.init(low: low, high: high, hasNaN: hasNaN)
   }
 
   /// Without numbers, the lower bound is greater than the upper one.

@@ -7,37 +7,28 @@
 /// bytes before the first other scalar, without the scalar next to it, are the beginning of the composed form.
 ///
 /// Both bounds are such beginnings, of at most ``longest`` bytes. A beginning is not greater than the string, so it is
-/// a lower bound as it is. As an upper bound it stands for all strings that begin with it, if the string was cut.
+/// a lower bound as it is. As an upper bound it stands for all strings that begin with it.
 struct TextBounds: Equatable, Sendable {
   let lower: String
-  /// The greatest string, or what it begins with.
+  /// What the greatest string begins with; not empty.
   let upper: String
-  let isUpperCut: Bool
+  /// A string that is greater than all within the bounds.
+  let end: String
 
   /// The greatest number of bytes of a bound.
   static let longest = 15
 
-  /// Returns `nil` for bounds that no strings have.
-  init?(lower: String, upper: String, isUpperCut: Bool) {
-    guard lower <= upper || isUpperCut && lower.utf8.starts(with: upper.utf8),
+  /// Returns `nil` for bounds that no strings have, and for an upper one that all have.
+  init?(lower: String, upper: String) {
+    guard let end = Self.end(of: upper), lower < end,
       lower.utf8.count <= Self.longest, upper.utf8.count <= Self.longest,
       lower.unicodeScalars.allSatisfy(Self.isPlain), upper.unicodeScalars.allSatisfy(Self.isPlain)
     else { return nil }
-    (self.lower, self.upper, self.isUpperCut) = (lower, upper, isUpperCut)
+    (self.lower, self.upper, self.end) = (lower, upper, end)
   }
 
   /// Whether a scalar is one of those that are composed and combine with none before them.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x300 }
-
-  /// Whether no string within other bounds is greater than the upper bound of these.
-  func reaches(_ other: TextBounds) -> Bool {
-    if isUpperCut, other.upper.utf8.starts(with: upper.utf8) { return true }
-    if other.isUpperCut, upper.utf8.starts(with: other.upper.utf8) { return false }
-    return other.upper <= upper
-  }
-
-  /// A string that is greater than all within the bounds; `nil` if the upper bound is not cut, or has no bytes.
-  var end: String? { isUpperCut ? Self.end(of: upper) : nil }
 
   /// Returns a string that is greater than all strings whose composed form begins with a string of plain scalars; `nil`
   /// for the empty string.

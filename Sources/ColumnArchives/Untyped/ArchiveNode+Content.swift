@@ -4,7 +4,6 @@ internal import Foundation
 
 // The value of a node of one kind; `nil` for nodes of other kinds.
 extension ArchiveNode {
-  var holdsNull: Bool { if case .null = self { true } else { false } }
   var heldBool: Bool? { if case .bool(let value) = self { value } else { nil } }
   var heldInteger: Int64? { if case .integer(let value) = self { value } else { nil } }
   var heldFloat: Float? { if case .float(let value) = self { value } else { nil } }
@@ -12,10 +11,6 @@ extension ArchiveNode {
   var heldDate: Date? { if case .date(let value) = self { value } else { nil } }
   var heldString: String? { if case .string(let value) = self { value } else { nil } }
   var heldData: Data? { if case .data(let value) = self { value } else { nil } }
-  var heldArray: [ArchiveNode]? { if case .array(let elements) = self { elements } else { nil } }
-  var heldSet: [ArchiveNode]? { if case .set(let elements) = self { elements } else { nil } }
-  var heldEntries: [Entry]? { if case .dictionary(let entries) = self { entries } else { nil } }
-  var heldFields: Fields? { if case .record(let fields) = self { fields } else { nil } }
 
   /// The value of a non-negative integer.
   var heldUnsigned: UInt64? {

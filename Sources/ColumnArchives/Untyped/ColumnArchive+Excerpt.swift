@@ -49,9 +49,6 @@ extension ColumnArchive {
         }
         progress(batch.body.upperBound)
       }
-      if statistics != nil, options.verifiesChecksums {
-        try locating([]) { try reader.layout.checkStatistics() }
-      }
     }
     try checkStatistics()
   }
@@ -61,8 +58,7 @@ extension ColumnArchive {
     try unsafe data.withUnsafeBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
       try locating([]) {
-        var check = try StatisticsCheck(self, bytes)
-        try check?.check(bytes)
+        try StatisticsCheck(self, bytes)?.check(bytes)
       }
     }
   }

@@ -15,22 +15,21 @@ extension ColumnArchive {
         return try data(of: graph, options: options)
       }
     }
-    if case .array(let elements) = node,
-      var sequence = NodeSequence(NodeShape(of: elements), elements.first, options)
-    {
-      return try ColumnWriter.data(options.limits) { writer in
-        sequence.writeHeader(to: writer)
-        for start in stride(from: 0, to: elements.count, by: sequence.batchSize) {
-          try sequence.write(
-            Array(elements[start..<min(start + sequence.batchSize, elements.count)]), to: writer)
+    if case .array(let elements) = node {
+      var data = Data()
+      let size = options.possibleBatchSize
+      let pieces = ArchiveElements(count: elements.count) { body in
+        for start in stride(from: 0, to: elements.count, by: size) {
+          try body(Array(elements[start..<min(start + size, elements.count)]))
         }
-        sequence.writeFooter(to: writer)
       }
+      if try writeSequence(of: pieces, options, to: { data += $0 }) { return data }
     }
-    let shape = NodeShape(of: [node])
-    let schema = SchemaBuilder.schema(shape.describe)
+    let column = NodeColumn()
+    column.add(node)
+    let schema = SchemaBuilder.schema(column.describe)
     return try data(as: schema, className: node.fields?.className ?? "", options) { writer in
-      try NodeColumns(writer: writer).write([node], as: shape)
+      try column.write([node], to: writer)
     }
   }
 
@@ -72,85 +71,55 @@ extension ColumnArchive {
   package static func write(
     _ elements: ArchiveElements, options: EncodingOptions, to take: (Data) throws -> Void
   ) throws {
-    let finder = ShapeFinder()
+    if try !writeSequence(of: elements, options, to: take) {
+      try take(data(of: elements.node(), options: options))
+    }
+  }
+
+  /// Writes a sequence in batches.
+  ///
+  /// - Returns: `false` if an array of the elements is no sequence: one of anything but records of one class may represent a
+  ///   tuple or a range, which is a single value.
+  private static func writeSequence(
+    of elements: ArchiveElements, _ options: EncodingOptions, to take: (Data) throws -> Void
+  ) throws -> Bool {
+    let column = NodeColumn()
     var first: ArchiveNode?
     try elements.forEachPiece { part in
       first = first ?? part.first
-      for node in part { finder.add(node) }
+      for node in part { column.add(node) }
     }
-    guard var sequence = NodeSequence(finder.shape, first, options) else {
-      return try take(data(of: elements.node(), options: options))
+    guard column.isOfRecords, let className = first?.fields?.className else { return false }
+    let schema = SchemaBuilder.schema(column.describe)
+    try take(Data(ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema)))
+    let (size, zoneColumns) = (options.possibleBatchSize, ZoneColumns(schema))
+    var (index, waiting) = (SequenceIndex(), [ArchiveNode]())
+    func writeBatch() throws {
+      let part = Array(waiting.prefix(size))
+      waiting.removeFirst(part.count)
+      let data = try ColumnWriter.data(options.limits) { writer in
+        writer.prepare(options.compression.settings)
+        let head = BatchFrame.begin(writer.output)
+        let body = writer.output.count
+        try locating(isSequence: true, from: index.count) {
+          writer.recorder.start(schema, zoneColumns)
+          try column.write(part, to: writer)
+          try writer.finishBody(from: body)
+        }
+        BatchFrame.finish(at: head, first: index.count, count: part.count, writer.output)
+        index.add(
+          WrittenBatch(
+            byteCount: writer.output.count - body, count: part.count, statistics: writer.recorder.statistics))
+      }
+      try take(data)
     }
-    func write(_ body: (ColumnWriter) throws -> Void) throws {
-      try take(ColumnWriter.data(options.limits, body))
-    }
-    try write { sequence.writeHeader(to: $0) }
-    var waiting: [ArchiveNode] = []
     try elements.forEachPiece { part in
       waiting += part
-      while waiting.count >= sequence.batchSize {
-        let batch = Array(waiting.prefix(sequence.batchSize))
-        waiting.removeFirst(batch.count)
-        try write { try sequence.write(batch, to: $0) }
-      }
+      while waiting.count >= size { try writeBatch() }
     }
-    if !waiting.isEmpty { try write { try sequence.write(waiting, to: $0) } }
-    try write { sequence.writeFooter(to: $0) }
-  }
-}
-
-/// A sequence that is written from nodes, in batches.
-private struct NodeSequence {
-  /// The number of elements in a batch.
-  let batchSize: Int
-  private let className: String
-  private let shape: NodeShape
-  private let compression: ColumnArchive.Compression
-  private let schema: Schema
-  private let zoneColumns: ZoneColumns?
-  private var batches: [ArchiveLayout.Batch] = []
-  private var zones = ZoneStatistics()
-  private var count = 0
-
-  /// - Parameters:
-  ///   - shape: The shape of all elements.
-  ///   - first: The first element.
-  /// - Returns: `nil` if an array of the elements is no sequence: one of anything but records of one class may represent a
-  ///   tuple or a range, which is a single value.
-  init?(_ shape: NodeShape, _ first: ArchiveNode?, _ options: ColumnArchive.EncodingOptions) {
-    guard shape.isOfRecords, let className = first?.fields?.className else { return nil }
-    (self.className, self.shape) = (className, shape)
-    compression = options.compression
-    schema = SchemaBuilder.schema(shape.describe)
-    zoneColumns = ZoneColumns(schema)
-    batchSize = options.possibleBatchSize
-  }
-
-  func writeHeader(to writer: ColumnWriter) {
-    writer.output.append(
-      ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema))
-  }
-
-  /// Writes the next elements as a batch.
-  mutating func write(_ part: [ArchiveNode], to writer: ColumnWriter) throws {
-    writer.prepare(compression.settings)
-    let output = writer.output
-    let head = BatchFrame.begin(output)
-    let body = output.count
-    try locating(isSequence: true, from: count) {
-      writer.recorder.start(schema, zoneColumns)
-      try NodeColumns(writer: writer).write(part, as: shape)
-      try writer.finishBody(from: body)
-    }
-    BatchFrame.finish(at: head, first: count, count: part.count, output)
-    batches.append(ArchiveLayout.Batch(start: count, count: part.count, body: body..<output.count))
-    zones.add(writer.recorder.statistics, byteCount: output.count - body)
-    count += part.count
-  }
-
-  /// Writes the end, with a table of all batches.
-  func writeFooter(to writer: ColumnWriter) {
-    SequenceFooter.write(count: count, batches, zones: zones, to: writer.output)
+    if !waiting.isEmpty { try writeBatch() }
+    try take(index.footer(salt: 0))
+    return true
   }
 }
 
@@ -181,38 +150,32 @@ extension ArchiveGraph {
 extension ArchiveNode {
   /// Whether there are `NSNull` or plain values in the node, for which trees have other values.
   fileprivate var holdsStorage: Bool {
-    var open = [self]
-    while let node = open.popLast() {
-      if case .instance(.plain, _) = node { return true }
-      if case .record(let fields) = node, fields.isUsualNull { return true }
-      open += node.heldNodes
+    contains { node, _ in
+      switch node {
+      case .instance(.plain, _): true
+      case .record(let fields): fields.isUsualNull
+      default: false
+      }
     }
-    return false
   }
 
   /// Whether columns, which have only the class name of the value or of the elements of an array, lose others.
   fileprivate var losesClasses: Bool {
-    var named = 0
-    if case .array = self { named = 1 }
+    let named = if case .array = self { 1 } else { 0 }
+    return contains { node, depth in
+      guard case .record(let fields) = node else { return false }
+      return depth != named && !fields.className.isEmpty || fields.superclassNames != ["NSObject"]
+        || !fields.fallbackClassNames.isEmpty
+    }
+  }
+
+  /// Whether a condition is true of the node, or of one in it, with the number of nodes around that.
+  private func contains(where isWanted: (ArchiveNode, Int) -> Bool) -> Bool {
     var open = [(node: self, depth: 0)]
     while let (node, depth) = open.popLast() {
-      if case .record(let fields) = node,
-        depth != named && !fields.className.isEmpty || fields.superclassNames != ["NSObject"]
-          || !fields.fallbackClassNames.isEmpty
-      {
-        return true
-      }
+      if isWanted(node, depth) { return true }
       open += node.heldNodes.map { ($0, depth + 1) }
     }
     return false
-  }
-}
-
-extension NodeShape {
-  fileprivate var isOfRecords: Bool {
-    switch self {
-    case .record, .cases: true
-    default: false
-    }
   }
 }

@@ -6,44 +6,26 @@ extension ColumnArchive {
   package var pathsOfNestedRecords: [[String]] {
     get throws {
       try withUntypedReader { reader in
-        var search = RecordSearch(schema: reader.schema)
-        search.visit(reader.schema.root, path: [], isNested: false, around: [])
-        return search.paths
-      }
-    }
-  }
-}
-
-private struct RecordSearch {
-  let schema: Schema
-  private(set) var paths: [[String]] = []
-
-  init(schema: Schema) { self.schema = schema }
-
-  /// - Parameter around: The nodes around this one. A type nested in itself is visited once.
-  mutating func visit(_ number: Int, path: [String], isNested: Bool, around: Set<Int>) {
-    guard !around.contains(number) else { return }
-    let (node, inner) = (schema[number], around.union([number]))
-    switch node.kind {
-    case .optional, .array, .set: visit(node.children[0], path: path, isNested: true, around: inner)
-    case .dictionary:
-      // Its entries are records without a class.
-      for child in schema[node.children[0]].children {
-        visit(child, path: path, isNested: true, around: inner)
-      }
-    case .record, .rawRecord:
-      if isNested { paths.append(path) }
-      for (name, child) in zip(node.names, node.children) {
-        visit(child, path: path + [name], isNested: true, around: inner)
-      }
-    case .cases:
-      if isNested { paths.append(path) }
-      for record in node.children {
-        for (name, child) in zip(schema[record].names, schema[record].children) {
-          visit(child, path: path + [name], isNested: true, around: inner)
+        let schema = reader.schema
+        var paths: [[String]] = []
+        /// - Parameter around: The nodes around this one. A type nested in itself is visited once.
+        func visit(_ number: Int, _ path: [String], around: Set<Int>) {
+          guard !around.contains(number) else { return }
+          let node = schema[number]
+          if !around.isEmpty, [.record, .rawRecord, .cases].contains(node.kind) { paths.append(path) }
+          // The entries of a dictionary and the associated values of a case are records without a class.
+          let parts =
+            node.kind == .dictionary || node.kind == .cases ? node.children.map { schema[$0] } : [node]
+          for part in parts {
+            let areNamed = node.kind != .dictionary && !part.names.isEmpty
+            for (position, child) in part.children.enumerated() {
+              visit(child, areNamed ? path + [part.names[position]] : path, around: around.union([number]))
+            }
+          }
         }
+        visit(schema.root, [], around: [])
+        return paths
       }
-    default: break
     }
   }
 }

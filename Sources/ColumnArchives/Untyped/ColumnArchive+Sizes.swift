@@ -29,19 +29,19 @@ extension ColumnArchive {
     _ progress: (Int) -> Void, takeTrees: (Data, _ share: (Int) -> Int) throws -> Void
   ) throws -> [ColumnSize] {
     try withUntypedReader { reader in
-      let columns = SizedColumn(path: "")
+      let (columns, root) = (SizedColumn(path: ""), reader.schema.root)
       // This also names columns without values in any batch.
-      columns.name(reader.schema.root, in: reader.schema, outer: [])
+      columns.add(nil, of: root, in: reader.schema)
       for batch in batches {
-        let root = try reader.open(batch, verifies: false)
+        let column = try reader.open(batch, verifies: false)
         let body = try reader.body(of: batch)
         let share = { (count: Int) in
-          guard body.compression != nil else { return count }
+          guard body.decompressedByteCount != nil else { return count }
           let (high, low) = count.multipliedFullWidth(by: body.stored.remaining)
           return max(body.columnRange.count, 1).dividingFullWidth((high, low)).quotient
         }
         columns.add(batch.count)
-        columns.add(root, in: reader.schema, share)
+        columns.add(column, of: root, in: reader.schema, share)
         let trees = try reader.context.openTrees().archive
         if !trees.isEmpty { try takeTrees(trees, share) }
         progress(batch.body.upperBound)
@@ -87,40 +87,35 @@ private final class SizedColumn {
     self.count = overflow ? .max : sum
   }
 
-  /// Names the fields below a node, and the kinds of their values. A type nested in itself is named once.
-  func name(_ number: Int, in schema: Schema, outer: Set<Int>) {
-    if kind.isEmpty { kind = schema.kindName(of: number) }
-    guard !outer.contains(number) else { return }
-    let (node, outer) = (schema[number], outer.union([number]))
-    switch node.kind {
-    case .optional, .array, .set, .dictionary: name(node.children[0], in: schema, outer: outer)
-    case .record, .rawRecord, .cases:
-      for (field, child) in zip(node.names, node.children)
-      where node.kind != .cases || !schema[child].names.isEmpty {
-        self[field].name(child, in: schema, outer: outer)
-      }
-    default: break
-    }
-  }
-
-  /// Adds the bytes of a column. What is inside of it without a name is counted under its own.
+  /// Adds the bytes of a column, and names it and those below. What is inside of it without a name is counted under its own.
   ///
-  /// - Parameter share: Returns what so many bytes take in the archive.
-  func add(_ column: Column, in schema: Schema, _ share: (Int) -> Int) {
-    if column.kind == .rawRecord { return addRawRecords(column.node, column.count, in: schema, share) }
-    let names = schema[column.node].names
-    var own = column.storedByteCount
-    for (number, part) in column.children.enumerated() {
-      guard let part else { continue }
-      own -= part.storedByteCount
-      guard names.indices.contains(number) else {
-        add(part, in: schema, share)
+  /// - Parameters:
+  ///   - column: The column; `nil` if it is only named.
+  ///   - outer: The nodes around this one. A type nested in itself is named once.
+  ///   - share: Returns what so many bytes take in the archive; `nil` if columns are only named.
+  func add(
+    _ column: Column?, of number: Int, in schema: Schema, outer: Set<Int> = [],
+    _ share: ((Int) -> Int)? = nil
+  ) {
+    if kind.isEmpty { kind = schema.kindName(of: number) }
+    guard column != nil || share == nil && !outer.contains(number) else { return }
+    let (node, outer) = (schema[number], outer.union([number]))
+    if let column, let share, column.kind == .rawRecord {
+      return addRawRecords(number, column.count, in: schema, share)
+    }
+    for (position, child) in node.children.enumerated() {
+      let part = column.flatMap { $0.children.indices.contains(position) ? $0.children[position] : nil }
+      guard node.names.indices.contains(position) else {
+        add(part, of: child, in: schema, outer: outer, share)
         continue
       }
-      self[names[number]].add(part.count)
-      self[names[number]].add(part, in: schema, share)
+      // A case without associated values is no column.
+      if node.kind == .cases, schema[child].names.isEmpty { continue }
+      self[node.names[position]].add(part?.count ?? 0)
+      self[node.names[position]].add(part, of: child, in: schema, outer: outer, share)
     }
-    byteCount += share(own)
+    guard let column, let share else { return }
+    byteCount += share(column.storedByteCount - column.children.reduce(0) { $0 + ($1?.storedByteCount ?? 0) })
   }
 
   /// The fields of raw records have no columns, but each field takes a fixed number of bytes in each record.
@@ -130,7 +125,7 @@ private final class SizedColumn {
       if schema[child].kind == .rawRecord {
         self[name].addRawRecords(child, count, in: schema, share)
       } else {
-        self[name].byteCount += share(count * (schema.rawByteCount(of: child) ?? 0))
+        self[name].byteCount += share(count * (schema[child].rawByteCount ?? 0))
       }
     }
   }
@@ -138,28 +133,17 @@ private final class SizedColumn {
 
 extension Schema {
   /// Returns the name of a column's values, such as `array of records`.
-  fileprivate func kindName(of node: Int) -> String {
-    var (node, prefix, depth) = (node, "", 0)
-    while depth < 8 {
-      switch nodes[node].kind {
-      case .optional: prefix += "optional "
-      case .array: prefix += "array of "
-      case .set: prefix += "set of "
-      default: return prefix + nodes[node].kindName
-      }
-      node = nodes[node].children[0]
-      depth += 1
-    }
-    return prefix + "…"
-  }
-}
-
-extension SchemaNode {
-  fileprivate var kindName: String {
-    switch kind.traits.content {
-    case .byteCount: "\(byteCount) bytes"
-    case .cases: "enumeration of \(names.count)"
-    default: kind.traits.name
+  fileprivate func kindName(of number: Int, depth: Int = 0) -> String {
+    guard depth < 8 else { return "…" }
+    let node = self[number]
+    func name(_ prefix: String) -> String { prefix + kindName(of: node.children[0], depth: depth + 1) }
+    switch (node.kind, node.kind.traits.content) {
+    case (.optional, _): return name("optional ")
+    case (.array, _): return name("array of ")
+    case (.set, _): return name("set of ")
+    case (_, .byteCount): return "\(node.byteCount) bytes"
+    case (_, .cases): return "enumeration of \(node.names.count)"
+    default: return node.kind.traits.name
     }
   }
 }

@@ -70,16 +70,11 @@ struct FastCodingWriter {
       throw ArchiveError(
         .invalidValue, expected: "an integer up to \(Int64.max), the limit of FastCoding", found: "\(value)",
         advice: "FastCoder writes larger ones as negative integers. Store it as a string or as data.")
-    case .float(let value):
-      sink.begin(.float32)
-      sink.append(value.bitPattern)
-    case .double(let value):
-      sink.begin(.float64)
-      sink.append(value)
+    case .float(let value): put(.float32, value.bitPattern)
+    case .double(let value): put(.float64, value.bitPattern)
     case .string(let text): try write(text, number, ChunkType.string.of(type))
     case .date(let value):
-      sink.begin(.date)
-      sink.append(value.timeIntervalSinceReferenceDate)
+      put(.date, value.timeIntervalSinceReferenceDate.bitPattern)
       takeSlot(number)
     case .data(let value):
       try write(value, ChunkType.data.of(type))
@@ -109,19 +104,21 @@ struct FastCodingWriter {
     case 1: sink.begin(.one)
     default:
       if let value = Int8(exactly: value) {
-        sink.begin(.int8)
-        sink.append(UInt8(bitPattern: value))
+        put(.int8, UInt8(bitPattern: value))
       } else if let value = Int16(exactly: value) {
-        sink.begin(.int16)
-        sink.append(UInt16(bitPattern: value))
+        put(.int16, UInt16(bitPattern: value))
       } else if let value = Int32(exactly: value) {
-        sink.begin(.int32)
-        sink.append(UInt32(bitPattern: value))
+        put(.int32, UInt32(bitPattern: value))
       } else {
-        sink.begin(.int64)
-        sink.append(UInt64(bitPattern: value))
+        put(.int64, UInt64(bitPattern: value))
       }
     }
+  }
+
+  /// Writes a chunk that is one number.
+  private mutating func put(_ type: ChunkType, _ number: some FixedWidthInteger & UnsignedInteger) {
+    sink.begin(type)
+    sink.append(number)
   }
 
   mutating func write(_ value: Data, _ type: ChunkType) throws {
@@ -157,15 +154,11 @@ struct FastCodingWriter {
   /// Writes entries; each value comes before its key.
   private mutating func write(_ entries: [ArchiveNode.Entry]) throws {
     for entry in entries {
-      try ArchiveError.located(at: .key(Self.keyText(entry.key))) {
+      try ArchiveError.located(at: .key(String(entry.key.keyText(in: nil).prefix(80)))) {
         try write(entry.value)
         try write(entry.key)
       }
     }
-  }
-
-  private static func keyText(_ key: ArchiveNode) -> String {
-    if case .string(let text) = key { text } else { String("\(key)".prefix(80)) }
   }
 
   /// Writes the object with a number, or an alias if it was already written.
@@ -247,14 +240,11 @@ struct FastCodingWriter {
   /// Writes an index into a cache in as few bytes as possible.
   mutating func alias(_ small: ChunkType, _ medium: ChunkType, _ large: ChunkType, _ index: Int) {
     if let index = UInt8(exactly: index) {
-      sink.begin(small)
-      sink.append(index)
+      put(small, index)
     } else if let index = UInt16(exactly: index) {
-      sink.begin(medium)
-      sink.append(index)
+      put(medium, index)
     } else {
-      sink.begin(large)
-      sink.append(UInt32(clamping: index))
+      put(large, UInt32(clamping: index))
     }
   }
 

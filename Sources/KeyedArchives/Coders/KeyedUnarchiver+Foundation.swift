@@ -188,23 +188,23 @@ extension KeyedUnarchiver {
 
   /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
   private func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
-    let collection = try reader.beginCollection(kind)
+    let enclosing = try reader.enterCollection(kind)
     var elements: [AnyObject] = []
     // No more than the archive has references for.
     elements.reserveCapacity(reader.scope.count)
     do {
       for position in 0..<reader.scope.count {
         do {
-          try reader.move(toElement: position)
+          _ = try reader.move(toPart: position)
           elements.append(try ObjectPool.around { try decodePlace(allowed: allowed) ?? NSNull() })
         } catch {
           throw ArchiveError.wrapping(error).prefixed(.index(position))
         }
       }
     } catch {
-      throw reader.abandon(collection, error)
+      throw reader.leaving(error, enclosing)
     }
-    reader.finish(collection)
+    reader.leave(enclosing)
     return elements
   }
 }

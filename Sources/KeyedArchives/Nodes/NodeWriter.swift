@@ -32,26 +32,6 @@ struct NodeWriter {
     table = ObjectTableWriter(limits: limits)
   }
 
-  /// Creates a writer that continues an archive. It takes the table, and leaves another in its place.
-  fileprivate init(taking table: inout ObjectTableWriter) {
-    limits = table.limits
-    allowsUnnamed = false
-    depth = table.place.depth
-    self.table = ObjectTableWriter(limits: table.limits)
-    swap(&self.table, &table)
-  }
-
-  /// Writes a node as the value at the current place of a table.
-  fileprivate static func write(_ node: ArchiveNode, to table: inout ObjectTableWriter) throws {
-    var writer = NodeWriter(taking: &table)
-    let mode = writer.table.place.mode
-    defer {
-      writer.table.place.mode = mode
-      swap(&writer.table, &table)
-    }
-    try writer.encode(node, mode)
-  }
-
   /// Returns the bytes of an archive with the node as its value under a key.
   mutating func write(_ node: ArchiveNode, key: String) throws -> Data {
     var keys = [key.escapedKey]
@@ -109,7 +89,7 @@ struct NodeWriter {
   // MARK: Places
 
   /// Writes a node as the value at the current place.
-  private mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
+  fileprivate mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
     table.place.mode = mode
     size += 32
     guard size <= largestSize else { throw ArchiveError.tooMuchDecoded() }
@@ -203,7 +183,7 @@ struct NodeWriter {
   private mutating func fill(_ entry: Int, with elements: ArchiveElements) throws {
     depth += 1
     defer { depth -= 1 }
-    try checkCount(elements.count)
+    try table.checkCount(elements.count)
     let mark = table.pending.count
     var position = 0
     try elements.forEachPiece { piece in
@@ -251,7 +231,7 @@ struct NodeWriter {
       }
     case .set(let elements): try fill(entry, .set, type, elements)
     case .dictionary(let entries):
-      try checkCount(entries.count)
+      try table.checkCount(entries.count)
       for part in entries {
         try ArchiveError.located(at: part.key.asComponent) { try encode(part.key, .element) }
       }
@@ -282,14 +262,10 @@ struct NodeWriter {
   }
 
   private mutating func encodeElements(_ elements: [ArchiveNode]) throws {
-    try checkCount(elements.count)
+    try table.checkCount(elements.count)
     for (position, element) in elements.enumerated() {
       try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
     }
-  }
-
-  private func checkCount(_ count: Int) throws {
-    if let error = table.tooMany(count) { throw error }
   }
 
   private mutating func finish(
@@ -356,7 +332,16 @@ struct NodeWriter {
 extension ObjectTableWriter {
   mutating func _encodeForeign(_ object: ArchiveNode) throws {
     foreignEntries.append(objects.count)
-    try NodeWriter.write(object, to: &self)
+    let mode = place.mode
+    var writer = NodeWriter(limits: limits)
+    writer.depth = place.depth
+    // The writer continues this archive, and leaves another in its place until it is done.
+    swap(&writer.table, &self)
+    defer {
+      swap(&writer.table, &self)
+      place.mode = mode
+    }
+    try writer.encode(object, mode)
   }
 }
 

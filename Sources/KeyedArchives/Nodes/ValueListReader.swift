@@ -72,9 +72,9 @@ package final class ValueListReader {
     (start, count) = try Self.locating(at: offset) {
       if content == .graph { return (0, 1) }
       try reader.moveToTop(Self.key)
-      let list = try reader.beginCollection(.array)
+      let enclosing = try reader.enterCollection(.array)
       let scope = reader.scope
-      reader.finish(list)
+      reader.leave(enclosing)
       guard scope.kind == .elements else { throw reader.mismatch("an array of values") }
       return (scope.start, scope.count)
     }
@@ -102,7 +102,7 @@ package final class ValueListReader {
   }
 
   /// Whether class instances were made.
-  package var hasInstances: Bool { !(reader.ownInstances?.isEmpty ?? true) }
+  package var hasInstances: Bool { !reader.instances.isEmpty }
 
   /// Reads the references of all instances made so far.
   package func complete(budget: inout Int) throws {

@@ -29,7 +29,7 @@ package struct ValueListWriter {
 
   /// Returns the archive. It ends the list.
   package mutating func finish() throws -> Data {
-    if let error = writer.table.tooMany(count) { throw error }
+    try writer.table.checkCount(count)
     let list = writer.table.addObject(0)
     writer.table.objects[list] = writer.table.note(
       .array, count: count, shape: writer.table.collectionShape(.array), from: 0)

@@ -55,25 +55,9 @@ final class DictionaryShape {
   }
 }
 
-/// The shapes of the dictionaries that a reader has seen.
+/// The shapes of the dictionaries that a reader has seen, by the bytes of their key references.
 struct DictionaryShapes {
-  /// The bytes of key references, which the property list keeps in place.
-  @safe
-  struct KeyReferences: Hashable {
-    // Safe: whoever creates it has checked that the bytes are inside the content.
-    private let bytes: UnsafeRawBufferPointer
-
-    init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
-
-    static func == (left: KeyReferences, right: KeyReferences) -> Bool {
-      unsafe left.bytes.count == right.bytes.count
-        && memcmp(left.bytes.baseAddress!, right.bytes.baseAddress!, left.bytes.count) == 0
-    }
-
-    func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: bytes) }
-  }
-
-  var known: [KeyReferences: DictionaryShape] = [:]
+  var known: [[UInt8]: DictionaryShape] = [:]
   /// The shape that was opened last.
   var recent: DictionaryShape?
 }
@@ -94,7 +78,7 @@ extension ObjectTableReader {
     }
     try charge(size)
     // SAFETY: `counted(at:width:)` has checked that the references are inside the content.
-    let keys = unsafe DictionaryShapes.KeyReferences(plist.bytes(from: start, count: size))
+    let keys = unsafe [UInt8](plist.bytes(from: start, count: size))
     let shape: DictionaryShape
     if let known = shapes.known[keys] {
       shape = known

@@ -111,7 +111,7 @@ extension ObjectTableReader {
   ///
   /// - Parameter keepingIdentity: Whether values read later may share these instances.
   mutating func finishInstances(keepingIdentity: Bool = false) throws {
-    if ownInstances?.isEmpty ?? true { return }
+    if instances.isEmpty { return }
     try _completeInstances()
     try instances.awake()
     if keepingIdentity {

@@ -92,14 +92,9 @@ extension ObjectTableReader {
       return try unsafe [Record](unsafeUninitializedCapacity: count) { buffer, made in
         // SAFETY: `made` always equals the number of initialised records, so a throw deinitialises exactly these.
         guard let first = buffer.baseAddress else { return }
-        if reader.scope.kind == .elements, !reader.types[number].isEnumeration,
-          reader.types[number].isPlain, reader.depth < reader.limits.maximumDepth, reader.stack.hasRoom()
-        {
-          return try unsafe reader.fill(first, count: count, made: &made, type: number)
-        }
         while made < count {
           do {
-            try reader.move(toElement: made)
+            _ = try reader.move(toPart: made)
             unsafe (first + made).initialize(to: try reader.record(of: type, number: number))
           } catch {
             throw Self.indexed(error, made)
@@ -110,82 +105,22 @@ extension ObjectTableReader {
     }
   }
 
-  /// Reads the elements of the entered array, which are plain structs. Does the work of `record(of:number:)` for
-  /// each, but saves the scope only once.
-  @inline(__always)
-  private mutating func fill<Record: ArchiveRecord>(
-    _ first: UnsafeMutablePointer<Record>, count: Int, made: inout Int, type number: Int
-  ) throws {
-    let elements = scope
-    depth &+= 1
-    while made < count {
-      do {
-        try move(to: plist.reference(at: elements.start &+ made &* plist.referenceSize))
-        try charge(MemoryLayout<Record>.size)
-        scope = try openRecord(ofType: number)
-        if types[number].recent.isVersioned { _ = try olderVersion(of: scope, type: number) }
-        unsafe (first + made).initialize(to: try Record(fields: &self))
-      } catch {
-        throw Self.indexed(leaving(error, Enclosing(scope: elements, place: place)), made)
-      }
-      made &+= 1
-    }
-    depth &-= 1
-    scope = elements
-  }
-
-  /// Moves to an element of the entered collection.
-  @inline(__always)
-  mutating func move(toElement position: Int) throws {
-    if scope.kind == .elements, scope.secondStart == 0 {
-      try move(to: plist.reference(at: scope.start &+ position &* plist.referenceSize))
-    } else {
-      _ = try move(toPart: position)
-    }
-  }
-
   mutating func _decodeCollection<Result>(
     _ kind: _ArchiveCollection, _ body: (inout ObjectTableReader, Int) throws -> Result
   ) throws -> Result {
-    let collection = try beginCollection(kind)
+    let enclosing = try enterCollection(kind)
     do {
       let result = try body(&self, kind == .dictionary ? scope.count / 2 : scope.count)
-      finish(collection)
+      leave(enclosing)
       return result
     } catch {
-      throw abandon(collection, error)
+      throw leaving(error, enclosing)
     }
-  }
-
-  /// A collection whose elements are being read.
-  struct OpenCollection {
-    let enclosing: Enclosing
-    let looseCount: Int
   }
 
   /// Enters the collection at the current place; `scope` then has its number of elements.
-  mutating func beginCollection(_ kind: _ArchiveCollection) throws -> OpenCollection {
-    let looseCount = looseReferences.count
-    let scope = try openCollection(kind)
-    return OpenCollection(enclosing: try enter(scope), looseCount: looseCount)
-  }
-
-  mutating func finish(_ collection: OpenCollection) {
-    leave(collection.enclosing)
-    forgetLooseElements(of: collection)
-  }
-
-  /// Leaves a collection after an error, and returns the error as seen from outside.
-  mutating func abandon(_ collection: OpenCollection, _ error: any Error) -> any Error {
-    forgetLooseElements(of: collection)
-    return leaving(error, collection.enclosing)
-  }
-
-  @inline(__always)
-  private mutating func forgetLooseElements(of collection: OpenCollection) {
-    if looseReferences.count > collection.looseCount {
-      looseReferences.removeLast(looseReferences.count - collection.looseCount)
-    }
+  mutating func enterCollection(_ kind: _ArchiveCollection) throws -> Enclosing {
+    try enter(openCollection(kind))
   }
 
   /// Enters the object at the current place, whose parts a coder reads by key.

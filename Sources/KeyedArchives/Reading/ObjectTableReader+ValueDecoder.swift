@@ -9,20 +9,10 @@ extension ObjectTableReader: ValueDecoder {
 
   mutating func decodeNil() throws -> Bool {
     if table.isNull(at: place.offset, object: place.object) { return true }
-    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return false }
-    return try isNullObject()
-  }
-
-  /// Returns whether an `NSNull` is at the current place: a dictionary with only a class of that name.
-  @inline(never)
-  private mutating func isNullObject() throws -> Bool {
-    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
-    guard count == 1 else { return false }
-    let classReference = try plist.reference(at: start + plist.referenceSize)
-    let null = number(of: .null)
-    if types[null].recent.verifiedClass == classReference { return true }
-    guard (try? openRecord(ofType: null)) != nil else { return false }
-    return true
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
+      try plist.counted(at: place.offset, width: 2 * plist.referenceSize).count == 1
+    else { return false }
+    return try classNameHere() == FoundationClass.null.schema.className
   }
 
   mutating func decodeBool() throws -> Bool {

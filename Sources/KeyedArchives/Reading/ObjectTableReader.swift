@@ -17,13 +17,14 @@ struct ObjectTableReader {
 
   /// The value whose parts `decode(at:)` reads.
   ///
-  /// It is saved and restored for every record, so it is small.
+  /// It is saved and restored for every record.
   struct Scope {
     enum Kind: UInt8 { case root, record, elements, loose }
     var kind = Kind.root
-    private var typeNumber: UInt32 = 0
-    private var planNumber: UInt32 = 0
-    private var caseNumber: UInt32 = 0
+    /// For a record: its type and its plan, by their numbers, and the index of its case.
+    var type = 0
+    var plan = 0
+    var caseIndex = 0
     /// For a record: the index of its first slot in `slots`. For loose elements: the index of the first in
     /// `looseReferences`.
     var slotBase = 0
@@ -32,40 +33,10 @@ struct ObjectTableReader {
     /// For elements: their number.
     var count = 0
     /// For a record: the offset added to field positions inside a composition.
-    var firstField: Int {
-      get { count }
-      set { count = newValue }
-    }
+    var firstField = 0
     /// For a dictionary: the offset of the references to its values, which follow those to its keys, or for loose
     /// references 1; otherwise 0.
     var secondStart = 0
-
-    /// The type of the record.
-    var type: Int { Int(typeNumber) }
-    var plan: Int { Int(planNumber) }
-    var caseIndex: Int {
-      get { Int(caseNumber) }
-      set { caseNumber = UInt32(truncatingIfNeeded: newValue) }
-    }
-
-    init() {}
-
-    /// Creates the scope of a record; for an enumeration, before its case is known.
-    init(kind: Kind, type: Int, plan: Int = 0, slotBase: Int = 0, start: Int = 0) {
-      self.kind = kind
-      typeNumber = UInt32(truncatingIfNeeded: type)
-      planNumber = UInt32(truncatingIfNeeded: plan)
-      self.slotBase = slotBase
-      self.start = start
-    }
-
-    /// Creates the scope of a collection.
-    init(kind: Kind, slotBase: Int = 0, start: Int = 0, count: Int) {
-      self.kind = kind
-      self.slotBase = slotBase
-      self.start = start
-      self.count = count
-    }
   }
 
   let table: ObjectTable
@@ -86,7 +57,8 @@ struct ObjectTableReader {
   var types: [ReaderType] = []
   /// The numbers of Foundation's classes among the types; -1 before they are needed.
   private var foundationNumbers = SIMD8<Int32>(repeating: -1)
-  private var typeNumbers = TypeNumbers()
+  /// The identities of the types, by their numbers; those of Foundation's classes are not looked for.
+  private var typeIdentities: [ObjectIdentifier] = []
   var shapes = DictionaryShapes()
   /// The plans of types for shapes.
   var plans: [RecordPlan] = []
@@ -100,15 +72,8 @@ struct ObjectTableReader {
   var references: NodeReferences?
   /// The classes of objects read without their types, by the offsets of their records.
   var objectClasses: [Int: ObjectClass] = [:]
-  /// The class instances created so far; `nil` until the first is read, as most archives have none.
-  private(set) var ownInstances: DecodedObjects?
-  var instances: DecodedObjects {
-    _read { yield ownInstances ?? DecodedObjects() }
-    _modify {
-      if ownInstances == nil { ownInstances = DecodedObjects() }
-      yield &ownInstances!
-    }
-  }
+  /// The class instances created so far.
+  var instances = DecodedObjects()
   /// The position of the fields of each.
   var instancePlaces: [InstancePlace] = []
   var strings = StringCache()
@@ -125,13 +90,12 @@ struct ObjectTableReader {
 
   /// Reads the value that `$top` stores under `key`.
   mutating func decodeTop<Value: ArchiveValue>(_ type: Value.Type, forKey key: String) throws -> Value {
-    do {
-      try moveToTop(key)
-    } catch let error as ArchiveError where error.code == .missingField {
-      guard let value = Value.valueWhenAbsent else { throw error }
+    guard let reference = try topReference(key) else {
+      guard let value = Value.valueWhenAbsent else { throw try missingTop(key) }
       return value
     }
     do {
+      try move(to: reference)
       let value = try Value.decodeValue(from: &self)
       try finishInstances()
       return value
@@ -144,19 +108,25 @@ struct ObjectTableReader {
   ///
   /// - Throws: ``ArchiveError/Code/missingField`` if there is none.
   mutating func moveToTop(_ key: String) throws {
-    guard let reference = try table.reference(ofTop: key) ?? table.reference(ofTop: key.escapedKey) else {
-      let top = try table.top()
-      throw ArchiveError(
-        .missingField, expected: "an entry “\(key)” at the top of the archive",
-        found: top.isEmpty ? "none" : top.map { "“\($0.key)”" }.joined(separator: ", "),
-        offset: table.topOffset, advice: .changeCode("Pass one of the names found as the key."))
-    }
+    guard let reference = try topReference(key) else { throw try missingTop(key) }
     try move(to: reference)
+  }
+
+  private func topReference(_ key: String) throws -> Int? {
+    try table.reference(ofTop: key) ?? table.reference(ofTop: key.escapedKey)
+  }
+
+  private func missingTop(_ key: String) throws -> ArchiveError {
+    let top = try table.top()
+    return ArchiveError(
+      .missingField, expected: "an entry “\(key)” at the top of the archive",
+      found: top.isEmpty ? "none" : top.map { "“\($0.key)”" }.joined(separator: ", "),
+      offset: table.topOffset, advice: .changeCode("Pass one of the names found as the key."))
   }
 
   /// Returns the number of a class whose instances are read.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
-    if let number = typeNumbers[type] { return number }
+    if let number = typeIdentities.firstIndex(of: ObjectIdentifier(type)) { return number }
     var known = ReaderType(.of(class: type))
     known.hasSubclasses = !type.archiveSubclasses.isEmpty
     return add(known, type)
@@ -172,6 +142,7 @@ struct ObjectTableReader {
   @inline(never)
   private mutating func add(_ foundationClass: FoundationClass) -> Int {
     types.append(FoundationClass.types[foundationClass.rawValue])
+    typeIdentities.append(ObjectIdentifier(FoundationClass.self))
     foundationNumbers[foundationClass.rawValue] = Int32(types.count - 1)
     return types.count - 1
   }
@@ -179,7 +150,7 @@ struct ObjectTableReader {
   @inline(never)
   private mutating func add(_ known: ReaderType, _ type: Any.Type) -> Int {
     types.append(known)
-    typeNumbers.add(type, types.count - 1)
+    typeIdentities.append(ObjectIdentifier(type))
     return types.count - 1
   }
 
@@ -221,7 +192,7 @@ struct ObjectTableReader {
   /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
-    typeNumbers[type] ?? add(ReaderType(.of(type)), type)
+    typeIdentities.firstIndex(of: ObjectIdentifier(type)) ?? add(ReaderType(.of(type)), type)
   }
 
   /// Opens the object at the current place as a record of a type: finds its plan and checks its class.

@@ -48,33 +48,3 @@ final class KeyedType: Sendable {
     return made
   }
 }
-
-/// The numbers of types in an archive.
-///
-/// The first eight are searched one by one, without a table (`Playground/Benchmarks`, “one-event”).
-struct TypeNumbers {
-  private var types = SIMD8<UInt>()
-  private var numbers = SIMD8<Int32>()
-  private var count = 0
-  private var others: [ObjectIdentifier: Int] = [:]
-
-  @inline(__always)
-  subscript(type: Any.Type) -> Int? {
-    get {
-      let key = UInt(bitPattern: ObjectIdentifier(type))
-      for slot in 0..<count where types[slot] == key { return Int(numbers[slot]) }
-      return others.isEmpty ? nil : others[ObjectIdentifier(type)]
-    }
-  }
-
-  /// Sets the number of a type that has none.
-  mutating func add(_ type: Any.Type, _ number: Int) {
-    guard count < 8 else {
-      others[ObjectIdentifier(type)] = number
-      return
-    }
-    types[count] = UInt(bitPattern: ObjectIdentifier(type))
-    numbers[count] = Int32(number)
-    count += 1
-  }
-}

@@ -145,7 +145,7 @@ extension ObjectTableWriter {
   }
 
   mutating func beginCollection(_ kind: _ArchiveCollection, count: Int) throws -> OpenCollection {
-    if let error = tooMany(count) { throw error }
+    try checkCount(count)
     let object = beginObject()
     let mark = pending.count
     let enclosing = try enter(
@@ -153,9 +153,9 @@ extension ObjectTableWriter {
     return OpenCollection(kind: kind, count: count, object: object, mark: mark, enclosing: enclosing)
   }
 
-  /// Returns the error for a collection with too many elements; `nil` if the count is acceptable.
-  func tooMany(_ count: Int) -> (any Error)? {
-    count < Int(Int32.max) / 2 ? nil : tooLarge("a collection of \(count) elements")
+  /// Throws if a collection has too many elements.
+  func checkCount(_ count: Int) throws {
+    guard count < Int(Int32.max) / 2 else { throw tooLarge("a collection of \(count) elements") }
   }
 
   mutating func finish(_ collection: OpenCollection) throws {

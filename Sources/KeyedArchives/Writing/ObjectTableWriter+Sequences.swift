@@ -11,7 +11,7 @@ extension ObjectTableWriter {
       for element in elements {
         try encode(element, at: collection.count)
         collection.count += 1
-        if let error = tooMany(collection.count) { throw error }
+        try checkCount(collection.count)
         try step()
       }
     } catch {

@@ -135,12 +135,12 @@ extension ObjectTableWriter {
   /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
-    vocabulary.typeNumbers[type] ?? addType(type, .of(type))
+    vocabulary.number(ofType: type) ?? addType(type, .of(type))
   }
 
   /// Returns the number of a class whose instances are stored.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
-    vocabulary.typeNumbers[type] ?? addType(type, .of(class: type))
+    vocabulary.number(ofType: type) ?? addType(type, .of(class: type))
   }
 
   @inline(never)
@@ -148,7 +148,7 @@ extension ObjectTableWriter {
     let name = classNames.isEmpty ? nil : classNames[ObjectIdentifier(type)]
     vocabulary.types.append(RecordType(known, className: name))
     let number = vocabulary.types.count - 1
-    vocabulary.typeNumbers.add(type, number)
+    vocabulary.typeIdentities.append(ObjectIdentifier(type))
     makeStructShape(ofType: number)
     return number
   }
@@ -162,7 +162,7 @@ extension ObjectTableWriter {
   /// Sets the stored name of a type; `nil` restores its own name.
   mutating func rename(_ type: Any.Type, to name: String?) {
     classNames[ObjectIdentifier(type)] = name
-    guard let number = vocabulary.typeNumbers[type] else { return }
+    guard let number = vocabulary.number(ofType: type) else { return }
     vocabulary.types[number] = RecordType(vocabulary.types[number].known, className: name)
     makeStructShape(ofType: number)
   }

@@ -18,7 +18,8 @@ struct Vocabulary {
   var fixedShapes = SIMD8<Int32>(repeating: -1)
 
   var types: [RecordType] = []
-  var typeNumbers = TypeNumbers()
+  /// The identities of the types, by their numbers.
+  var typeIdentities: [ObjectIdentifier] = []
 
   init() {
     // What the smallest archives need, so that it is allocated once.
@@ -26,6 +27,10 @@ struct Vocabulary {
     shapeKeys.reserveCapacity(24)
     classes.reserveCapacity(4)
   }
+
+  /// Returns the number of a type; `nil` if it has none.
+  @inline(__always)
+  func number(ofType type: Any.Type) -> Int? { typeIdentities.firstIndex(of: ObjectIdentifier(type)) }
 
   /// Returns the number of a class, creating it on first use; `RecordShape.none` if it has no name.
   mutating func number(ofClass names: ClassNames) -> Int {

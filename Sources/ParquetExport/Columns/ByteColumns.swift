@@ -51,20 +51,8 @@ final class FixedColumn: LeafColumn {
   }
 
   func bounds(_ part: Range<Int>) -> Bounds? {
-    guard let first = part.first else { return nil }
-    func range(_ position: Int) -> Range<Int> { position * size..<(position + 1) * size }
-    var (low, high) = (range(first), range(first))
-    unsafe bytes.withUnsafeBytes { bytes in
-      for position in part.dropFirst() {
-        let value = range(position)
-        if unsafe bytes.isLess(value, than: low) {
-          low = value
-        } else if unsafe bytes.isLess(high, than: value) {
-          high = value
-        }
-      }
-    }
-    return Bounds(least: Array(bytes[low]), greatest: Array(bytes[high]))
+    let ranges = part.lazy.map { [size] in $0 * size..<($0 + 1) * size }
+    return bytes.bounds(of: ranges).map { Bounds(least: Array($0), greatest: Array($1)) }
   }
 
   func removeAll() { bytes.removeAll(keepingCapacity: true) }

@@ -5,6 +5,8 @@ enum ColumnType: Hashable {
   case integer(bits: Int, isSigned: Bool)
   case float, double
   case timestamp(isNanoseconds: Bool)
+  /// A decimal number of at most ``DecimalDigits/precision`` digits, so many of them after the point.
+  case decimal(scale: Int)
   case string, binary
   case uuid
   case bytes(Int)
@@ -20,7 +22,7 @@ enum ColumnType: Hashable {
     case .integer(let bits, _): bits > 32 ? .int64 : .int32
     case .float: .float
     case .double: .double
-    case .timestamp: .int64
+    case .timestamp, .decimal: .int64
     case .string, .binary: .byteArray
     case .uuid, .bytes: .fixedByteArray
     }
@@ -39,6 +41,7 @@ enum ColumnType: Hashable {
   private var convertedType: Int? {
     switch self {
     case .string: 0
+    case .decimal: 5
     case .timestamp(let isNanoseconds): isNanoseconds ? nil : 10
     case .integer(let bits, let isSigned): (isSigned ? 15 : 11) + bits.trailingZeroBitCount - 3
     default: nil
@@ -52,6 +55,10 @@ enum ColumnType: Hashable {
     writer.field(3, int32: repetition.rawValue)
     writer.field(4, name)
     if let convertedType { writer.field(6, int32: convertedType) }
+    if case .decimal(let scale) = self {
+      writer.field(7, int32: scale)
+      writer.field(8, int32: DecimalDigits.precision)
+    }
     if hasLogicalType { writer.field(10) { writeLogicalType(to: &$0) } }
   }
 
@@ -66,6 +73,11 @@ enum ColumnType: Hashable {
     switch self {
     case .boolean, .float, .double, .binary, .bytes: break
     case .string: writer.field(1) { _ in }
+    case .decimal(let scale):
+      writer.field(5) {
+        $0.field(1, int32: scale)
+        $0.field(2, int32: DecimalDigits.precision)
+      }
     case .timestamp(let isNanoseconds):
       writer.field(8) {
         $0.field(1, true)
@@ -88,6 +100,7 @@ enum ColumnType: Hashable {
     case .float: "float"
     case .double: "double"
     case .timestamp(let isNanoseconds): "int64 (TIMESTAMP(\(isNanoseconds ? "NANOS" : "MICROS"), true))"
+    case .decimal(let scale): "int64 (DECIMAL(\(DecimalDigits.precision), \(scale)))"
     case .string: "binary (STRING)"
     case .binary: "binary"
     case .uuid: "fixed_len_byte_array(16) (UUID)"

@@ -44,6 +44,23 @@ enum TextBound {
   }
 }
 
+extension [UInt8] {
+  /// Returns the least and the greatest of some parts of the bytes; `nil` if there are none.
+  func bounds(of parts: some Sequence<Range<Int>>) -> (least: ArraySlice<UInt8>, greatest: ArraySlice<UInt8>)?
+  {
+    var found: (low: Range<Int>, high: Range<Int>)?
+    unsafe withUnsafeBytes { bytes in
+      for part in parts {
+        let (low, high) = found ?? (part, part)
+        found = unsafe (
+          bytes.isLess(part, than: low) ? part : low, bytes.isLess(high, than: part) ? part : high
+        )
+      }
+    }
+    return found.map { (self[$0.low], self[$0.high]) }
+  }
+}
+
 extension UnsafeRawBufferPointer {
   /// Compares two parts of the bytes, as `lexicographicallyPrecedes` does.
   func isLess(_ one: Range<Int>, than other: Range<Int>) -> Bool {

@@ -8,8 +8,7 @@ final class TextColumn: LeafColumn {
   private var numbers: [UInt32] = []
   private var width = 0
   /// All values, once there is no dictionary.
-  private var bytes: [UInt8] = []
-  private var ends: [Int] = []
+  private var values = ExportRun()
   private var isPlain = false
   /// What the numbers belong to that are kept with the dictionaries of archives: this column in this row group.
   private var owner = Owner()
@@ -21,21 +20,21 @@ final class TextColumn: LeafColumn {
   /// The greatest size of a dictionary's page, which engines read before any value.
   private static let greatestPageByteCount = 8 << 20
 
-  var count: Int { isPlain ? ends.count : numbers.count }
+  var count: Int { isPlain ? values.ends.count : numbers.count }
 
   var byteCount: Int {
-    if isPlain { return bytes.count + 4 * ends.count }
+    if isPlain { return values.bytes.count + 4 * values.ends.count }
     // Numbers take as many bits as the entries need.
     return numbers.count * BitPacking.width(of: UInt(max(table.count, 1))) / 8
   }
 
-  var bufferedByteCount: Int { byteCount + table.bytes.count }
+  var bufferedByteCount: Int { byteCount + table.entries.bytes.count }
 
   func removeAll() {
     table = ValueTable()
     numbers.removeAll(keepingCapacity: true)
-    bytes.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
+    values.bytes.removeAll(keepingCapacity: true)
+    values.ends.removeAll(keepingCapacity: true)
     isPlain = false
     owner = Owner()
   }
@@ -49,14 +48,7 @@ final class TextColumn: LeafColumn {
     }
   }
 
-  func append(_ strings: [String]) {
-    var (bytes, ends) = ([UInt8](), [Int]())
-    for string in strings {
-      bytes += Array(string.utf8)
-      ends.append(bytes.count)
-    }
-    append(ExportRun(bytes: bytes, ends: ends))
-  }
+  func append(_ strings: [String]) { append(ExportRun(strings)) }
 
   func append(_ run: ExportRun) {
     var (start, position) = (0, 0)
@@ -75,16 +67,15 @@ final class TextColumn: LeafColumn {
       }
     }
     guard isPlain, position < run.ends.count else { return }
-    let distance = bytes.count - start
-    bytes += run.bytes[start...]
-    for end in run.ends[position...] { ends.append(end + distance) }
+    let distance = values.bytes.count - start
+    values.bytes += run.bytes[start...]
+    for end in run.ends[position...] { values.ends.append(end + distance) }
   }
 
   private func append(_ others: [UInt32], of dictionary: ExportDictionary) {
     let numberedCount = isPlain ? 0 : appendNumbers(of: others, dictionary)
     for other in others.dropFirst(numberedCount) {
-      bytes += dictionary.run.bytes[dictionary.run.range(of: Int(other))]
-      ends.append(bytes.count)
+      values.append(dictionary.run.bytes[dictionary.run.range(of: Int(other))])
     }
   }
 
@@ -116,7 +107,7 @@ final class TextColumn: LeafColumn {
   }
 
   /// The size of a dictionary's page, which has each entry with its length.
-  private var pageByteCount: Int { table.bytes.count + 4 * table.count }
+  private var pageByteCount: Int { table.entries.bytes.count + 4 * table.count }
 
   private func checkSize() {
     if pageByteCount > Self.greatestPageByteCount { giveUpDictionary() }
@@ -124,10 +115,7 @@ final class TextColumn: LeafColumn {
 
   private func giveUpDictionary() {
     isPlain = true
-    for number in numbers {
-      bytes += table.bytes[table.range(of: Int(number))]
-      ends.append(bytes.count)
-    }
+    for number in numbers { values.append(table.entries.bytes[table.entries.range(of: Int(number))]) }
     numbers.removeAll(keepingCapacity: true)
     table = ValueTable()
   }
@@ -142,7 +130,11 @@ final class TextColumn: LeafColumn {
     if isPlain { return (.deltaLength, nil) }
     var page: [UInt8] = []
     page.reserveCapacity(pageByteCount)
-    for entry in 0..<table.count { Self.append(table.bytes, table.range(of: entry), to: &page) }
+    for entry in 0..<table.count {
+      let range = table.entries.range(of: entry)
+      page.append(number: UInt32(truncatingIfNeeded: range.count))
+      page += table.entries.bytes[range]
+    }
     return (.dictionary, (page, table.count))
   }
 
@@ -150,7 +142,7 @@ final class TextColumn: LeafColumn {
   private var hasSmallerDictionary: Bool {
     let byteCount = pageByteCount + numbers.count * width / 8
     var others = numbers.count
-    for number in numbers where others <= byteCount { others += table.range(of: Int(number)).count }
+    for number in numbers where others <= byteCount { others += table.entries.range(of: Int(number)).count }
     return byteCount < others
   }
 
@@ -161,33 +153,26 @@ final class TextColumn: LeafColumn {
     return true
   }
 
-  private static func append(_ bytes: [UInt8], _ range: Range<Int>, to output: inout [UInt8]) {
-    output.append(number: UInt32(truncatingIfNeeded: range.count))
-    output += bytes[range]
-  }
-
-  private func range(of value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
-
   func append(_ part: Range<Int>, to output: inout [UInt8]) {
     guard isPlain else {
       if table.count == 0 { return }
-      output.append(UInt8(width))
-      return unsafe numbers.withUnsafeBufferPointer { numbers in
-        unsafe RunLengthEncoding.append(
-          UnsafeBufferPointer(rebasing: numbers[part]), width: width, to: &output)
-      }
+      return RunLengthEncoding.append(entries: numbers[part], width: width, to: &output)
     }
-    let lengths = part.map { Int64(range(of: $0).count) }
+    let lengths = part.map { Int64(values.range(of: $0).count) }
     unsafe lengths.withUnsafeBufferPointer { unsafe DeltaEncoding.append($0, as: Int32.self, to: &output) }
-    if !part.isEmpty { output += bytes[range(of: part.lowerBound).lowerBound..<ends[part.upperBound - 1]] }
+    if let first = part.first {
+      output += values.bytes[values.range(of: first).lowerBound..<values.ends[part.upperBound - 1]]
+    }
   }
 
   // MARK: Statistics
 
   func bounds(_ part: Range<Int>) -> Bounds? {
-    guard !part.isEmpty else { return nil }
-    return isPlain
-      ? Self.bounds(bytes, ends, of: part) : Self.bounds(table.bytes, table.ends, of: distinctNumbers(part))
+    let found =
+      isPlain
+      ? values.bytes.bounds(of: part.lazy.map(values.range))
+      : table.entries.bytes.bounds(of: distinctNumbers(part).lazy.map(table.entries.range))
+    return found.map { TextBound.bounds($0, $1) }
   }
 
   /// Returns the entries that occur among some values.
@@ -199,39 +184,4 @@ final class TextColumn: LeafColumn {
     }
     return entries
   }
-
-  private static func bounds(_ bytes: [UInt8], _ ends: [Int], of values: some Collection<Int>) -> Bounds? {
-    guard let first = values.first else { return nil }
-    func range(_ value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
-    var (low, high) = (range(first), range(first))
-    unsafe bytes.withUnsafeBytes { bytes in
-      var (lowHead, highHead) = unsafe (head(bytes, low), head(bytes, high))
-      for value in values.dropFirst() {
-        let range = range(value)
-        let head = unsafe head(bytes, range)
-        if unsafe head < lowHead || head == lowHead && bytes.isLess(range, than: low) {
-          (low, lowHead) = (range, head)
-        } else if unsafe head > highHead || head == highHead && bytes.isLess(high, than: range) {
-          (high, highHead) = (range, head)
-        }
-      }
-    }
-    return TextBound.bounds(bytes[low], bytes[high])
-  }
-
-  /// Returns the first eight bytes of a value as a number that is in the order of the values.
-  @inline(__always)
-  private static func head(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
-    if range.count >= 8 {
-      return unsafe UInt64(
-        bigEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
-    }
-    var head: UInt64 = 0
-    for position in range { head = unsafe head << 8 | UInt64(bytes[position]) }
-    return range.isEmpty ? 0 : head << UInt64(8 * (8 - range.count))
-  }
-}
-
-extension ExportRun {
-  fileprivate func range(of value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
 }

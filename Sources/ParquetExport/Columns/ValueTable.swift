@@ -1,3 +1,4 @@
+internal import ColumnArchives
 internal import Foundation
 
 /// The distinct values of a column in a row group, one after the other, and a number for each.
@@ -5,9 +6,7 @@ internal import Foundation
 /// A table of its own, since a value is looked up for each row: `Dictionary` needs an object for each text, and hashes
 /// several times as long.
 struct ValueTable {
-  private(set) var bytes: [UInt8] = []
-  /// Where each entry ends.
-  private(set) var ends: [Int] = []
+  private(set) var entries = ExportRun()
   /// The upper half of a slot is a part of the hash, the lower half the number of an entry plus one; 0 is free.
   private var slots = [UInt64](repeating: 0, count: 256)
 
@@ -15,23 +14,20 @@ struct ValueTable {
   /// constructed.
   private static let probeLimit = 64
 
-  var count: Int { ends.count }
-
-  func range(of entry: Int) -> Range<Int> { (entry > 0 ? ends[entry - 1] : 0)..<ends[entry] }
+  var count: Int { entries.ends.count }
 
   /// Returns the number of an entry, which is added if it is new; `nil` if too many have similar hashes.
   mutating func number(of value: UnsafeRawBufferPointer) -> UInt32? {
     let hash = unsafe Self.hash(value)
     guard var slot = firstSlot(hash, where: { unsafe isEqual($0, value) }) else { return nil }
     if slots[slot] != 0 { return UInt32(truncatingIfNeeded: slots[slot]) - 1 }
-    if (ends.count + 1) * 2 > slots.count {
+    if (count + 1) * 2 > slots.count {
       guard grow(), let other = firstSlot(hash, where: { _ in false }) else { return nil }
       slot = other
     }
-    unsafe bytes.append(contentsOf: value)
-    ends.append(bytes.count)
-    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(ends.count)
-    return UInt32(ends.count - 1)
+    unsafe entries.append(value)
+    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(count)
+    return UInt32(count - 1)
   }
 
   /// Returns the slot of an entry with a hash, or the free one for it; `nil` if too many slots are probed.
@@ -50,9 +46,9 @@ struct ValueTable {
 
   private mutating func grow() -> Bool {
     slots = [UInt64](repeating: 0, count: slots.count * 4)
-    for number in ends.indices {
-      let range = range(of: number)
-      let hash = unsafe bytes.withUnsafeBytes {
+    for number in 0..<count {
+      let range = entries.range(of: number)
+      let hash = unsafe entries.bytes.withUnsafeBytes {
         unsafe Self.hash(UnsafeRawBufferPointer(rebasing: $0[range]))
       }
       guard let slot = firstSlot(hash, where: { _ in false }) else { return false }
@@ -62,9 +58,9 @@ struct ValueTable {
   }
 
   private func isEqual(_ entry: Int, _ value: UnsafeRawBufferPointer) -> Bool {
-    let range = range(of: entry)
+    let range = entries.range(of: entry)
     guard range.count == value.count else { return false }
-    return unsafe bytes.withUnsafeBytes { bytes in
+    return unsafe entries.bytes.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress, let second = value.baseAddress else { return true }
       // SAFETY: the entry is within the bytes, and both have the same count.
       return unsafe memcmp(first + range.lowerBound, second, value.count) == 0
@@ -89,5 +85,19 @@ struct ValueTable {
     }
     add(word)
     return hash
+  }
+}
+
+extension ExportRun {
+  init(_ texts: [String]) {
+    self.init()
+    for text in texts { append(text.utf8) }
+  }
+
+  func range(of value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
+
+  mutating func append(_ value: some Sequence<UInt8>) {
+    bytes.append(contentsOf: value)
+    ends.append(bytes.count)
   }
 }

@@ -57,7 +57,7 @@ final class WordColumn: LeafColumn {
     }
     guard bitsOfOthers > 2, let table = dictionary(bitsOfOthers) else { return (encoding, nil) }
     encoding = .dictionary
-    return (encoding, (table.bytes, table.count))
+    return (encoding, (table.entries.bytes, table.count))
   }
 
   /// Whether a value of a sample occurs twice in it: 64 values in a row, from 64 places. Of values of which each occurs twice,
@@ -91,7 +91,7 @@ final class WordColumn: LeafColumn {
       numbers.append(found)
     }
     let bits = BitPacking.width(of: UInt(table.count - 1))
-    guard table.bytes.count * 8 + count * bits < count * bitsOfOthers else { return nil }
+    guard table.entries.bytes.count * 8 + count * bits < count * bitsOfOthers else { return nil }
     // A width of 0 has no bytes, which some readers take for an error.
     width = max(bits, 1)
     return table
@@ -100,12 +100,7 @@ final class WordColumn: LeafColumn {
   func append(_ part: Range<Int>, to output: inout [UInt8]) {
     switch encoding {
     case .delta: appendDistances(part, to: &output)
-    case .dictionary:
-      output.append(UInt8(width))
-      unsafe numbers.withUnsafeBufferPointer { numbers in
-        unsafe RunLengthEncoding.append(
-          UnsafeBufferPointer(rebasing: numbers[part]), width: width, to: &output)
-      }
+    case .dictionary: RunLengthEncoding.append(entries: numbers[part], width: width, to: &output)
     case .plain, .deltaLength:
       output.reserveCapacity(output.count + part.count * size)
       if size == 4 {

@@ -3,6 +3,12 @@
 /// A run is twice its length as a varint, and its value in as many bytes as its bits need. Packed numbers are twice the
 /// number of groups of eight, plus one, as a varint, and the groups.
 enum RunLengthEncoding {
+  /// Appends the numbers of a dictionary's entries, with their width before them.
+  static func append(entries numbers: ArraySlice<UInt32>, width: Int, to output: inout [UInt8]) {
+    output.append(UInt8(width))
+    unsafe numbers.withUnsafeBufferPointer { unsafe append($0, width: width, to: &output) }
+  }
+
   /// Appends numbers of at most `width` bits. A width of 0 needs no bytes, as all numbers are 0.
   static func append<Number: FixedWidthInteger & UnsignedInteger>(
     _ numbers: UnsafeBufferPointer<Number>, width: Int, to output: inout [UInt8]

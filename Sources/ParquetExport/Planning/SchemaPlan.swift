@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import ColumnArchives
 
@@ -12,10 +13,14 @@ struct SchemaPlan {
 
   /// Makes the plan of a schema.
   ///
-  /// - Parameter hint: The type of the elements, if it is known.
+  /// - Parameters:
+  ///   - hint: The type of the elements, if it is known.
+  ///   - nodes: What the values of archives that are nodes were found to be.
   /// - Throws: ``ArchiveError`` if something in the schema has no form in Parquet.
-  init(_ schema: Schema, _ hint: TypeHint?, _ options: ParquetOptions, _ dates: DateConversion) throws {
-    var planner = SchemaPlanner(schema: schema, options: options, dates: dates)
+  init(
+    _ schema: Schema, _ hint: TypeHint?, _ nodes: NodeScan, _ options: ParquetOptions, _ dates: DateConversion
+  ) throws {
+    var planner = SchemaPlanner(schema: schema, nodes: nodes, options: options, dates: dates)
     let place = SchemaPlanner.Place()
     let elements: (fields: [SchemaField], shredder: any Shredder)
     if let group = try planner.group(schema.root, hint, place) {
@@ -39,7 +44,8 @@ struct SchemaPlan {
 
 /// Makes a plan, node by node.
 struct SchemaPlanner {
-  let schema: Schema
+  private(set) var schema: Schema
+  let nodes: NodeScan
   let options: ParquetOptions
   let dates: DateConversion
   private(set) var columns: [any LeafColumn] = []
@@ -50,8 +56,8 @@ struct SchemaPlanner {
   /// The nodes around the current one.
   private var outer: Set<Int> = []
 
-  init(schema: Schema, options: ParquetOptions, dates: DateConversion) {
-    (self.schema, self.options, self.dates) = (schema, options, dates)
+  init(schema: Schema, nodes: NodeScan, options: ParquetOptions, dates: DateConversion) {
+    (self.schema, self.nodes, self.options, self.dates) = (schema, nodes, options, dates)
   }
 
   /// Where a field is: its levels, and those of the optional or list around it.
@@ -142,7 +148,7 @@ struct SchemaPlanner {
     let node = schema[number]
     switch node.kind {
     case .optional: return try optional(number, name, hint, place, repetition)
-    case .tree: return try tree(name, place, repetition, isOptional: false)
+    case .tree: return try tree(number, name, hint, place, repetition, isOptional: false)
     case .array, .set: return try list(node, name, hint, place, repetition)
     case .dictionary: return try map(node, name, hint, place, repetition)
     case .record, .rawRecord, .cases:
@@ -186,11 +192,11 @@ struct SchemaPlanner {
     return node.kind == .cases ? try cases(node, hint, place) : try record(node, hint?.fields ?? [:], place)
   }
 
-  private mutating func record(_ node: SchemaNode, _ hints: [String: TypeHint], _ place: Place) throws
-    -> (fields: [SchemaField], shredder: any Shredder)?
-  {
+  private mutating func record(
+    _ node: SchemaNode, named names: [String]? = nil, _ hints: [String: TypeHint], _ place: Place
+  ) throws -> (fields: [SchemaField], shredder: any Shredder)? {
     var (fields, shredders) = ([SchemaField](), [(position: Int, shredder: any Shredder)]())
-    for (position, name) in node.names.enumerated() where name != ArchiveSchema.versionKey {
+    for (position, name) in (names ?? node.names).enumerated() where name != ArchiveSchema.versionKey {
       properties.append(name)
       defer { properties.removeLast() }
       let planned = try named(name) {
@@ -240,7 +246,7 @@ struct SchemaPlanner {
     }
     let child = schema[number].children[0]
     if schema[child].kind == .tree {
-      return try tree(name, place, .required, isOptional: true)
+      return try tree(child, name, hint?.wrapped, place, .required, isOptional: true)
     }
     if schema[child].kind == .date, dates.leavesDatesOut { return try date(name, place, isOptional: true) }
     let (inside, levels) = try deeper(place)
@@ -349,18 +355,58 @@ struct SchemaPlanner {
     return (SchemaField(name, .optional, column), shredder)
   }
 
-  /// A column of values that are nodes in the archive.
+  // MARK: Nodes of archives
+
+  /// The columns of values that are nodes in the archive.
   private mutating func tree(
-    _ name: String, _ place: Place, _ repetition: SchemaField.Repetition, isOptional: Bool
+    _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition,
+    isOptional: Bool
   ) throws -> Planned {
     guard repetition == .required else {
-      let inner = try named("value") { try $0.tree("value", place, .required, isOptional: isOptional) }
+      let inner = try named("value") {
+        try $0.tree(number, "value", hint, place, .required, isOptional: isOptional)
+      }
       return (SchemaField(name, repetition, [inner.field]), inner.shredder)
     }
-    let (inside, levels) = try deeper(place)
+    let ((inside, levels), properties) = (try deeper(place), properties)
+    func shredder(weight: Int = 0, _ write: @escaping ([ArchiveNode], Slots) throws -> Void) -> NodeShredder {
+      NodeShredder(levels: levels, isOptional: isOptional, weight: weight) { nodes, slots in
+        do {
+          try write(nodes, slots)
+        } catch {
+          let error = ArchiveError.wrapping(error)
+          // What other columns throw has its path.
+          throw error.path.isEmpty ? properties.reversed().reduce(error) { $0.prefixed(.field($1)) } : error
+        }
+      }
+    }
+    // An archive from another version of the type may have other values than the type, so what is found counts more.
+    let form = nodes.forms[number] ?? hint?.form ?? .text
+    if let group = form.group {
+      let (outer, before) = (schema, self.levels.count)
+      schema = try group.archive([]).withUntypedReader { $0.schema }
+      defer { schema = outer }
+      let parts = try record(schema[schema.root], named: group.names, [:], inside)
+      guard let parts else { throw failure(.malformed, "parts of a value", "none", "Read another copy.") }
+      let shredder = shredder(weight: self.levels.count - before) { nodes, slots in
+        if nodes.isEmpty { return try parts.shredder.shred(nil, slots) }
+        try group.archive(nodes).withUntypedReader { reader in
+          try reader.readBatches { column, _ in try parts.shredder.shred(column, slots) }
+        }
+      }
+      return (SchemaField(name, .optional, parts.fields), shredder)
+    }
+    if form == .decimal, let scale = nodes.digits[number]?.scale {
+      let column = try add(WordColumn(.decimal(scale: scale), own(inside)))
+      return (
+        SchemaField(name, .optional, column),
+        shredder { nodes, _ in column.append(try nodes.map { try CellText.decimal($0, scale: scale) }) }
+      )
+    }
     let column = try add(TextColumn(.string, own(inside)))
-    let shredder = NodeShredder(
-      levels: levels, target: column, isOptional: isOptional, path: properties)
-    return (SchemaField(name, .optional, column), shredder)
+    return (
+      SchemaField(name, .optional, column),
+      shredder { nodes, _ in column.append(try nodes.map { try CellText.text(of: $0) }) }
+    )
   }
 }

@@ -25,6 +25,13 @@ struct TypeHint {
     return (byteCount * 8, isSigned)
   }
 
+  /// What the values are, if they are nodes in the archive.
+  var form: NodeForm? {
+    guard let record = type as? any ArchiveRecord.Type else { return nil }
+    let schema = record.archiveSchema
+    return NodeForm(schema.className, schema.cases.first?.fields ?? [])
+  }
+
   /// The hint for the value of an optional.
   var wrapped: TypeHint? {
     guard case .optional(let type) = kind else { return nil }

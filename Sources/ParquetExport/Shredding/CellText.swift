@@ -3,8 +3,8 @@ internal import ArchiveNodes
 internal import Foundation
 internal import KeyedArchives
 
-/// The texts of values that are nodes in archives. A URL, a decimal number, a time zone and a locale are texts by
-/// themselves; everything else becomes JSON.
+/// The texts of values that are nodes in archives and become no group. A URL, a decimal number, a time zone and a locale
+/// are texts by themselves; everything else becomes JSON.
 ///
 /// In JSON, dates are seconds since 2001, data is base64, and a dictionary is an object if all keys are strings, and
 /// otherwise an array of objects with a key and a value. Numbers that JSON lacks are strings.
@@ -29,6 +29,15 @@ struct CellText {
     var text = CellText()
     try text.write(node)
     return String(decoding: text.output.finish(), as: UTF8.self)
+  }
+
+  /// Returns a decimal number without its point, with so many digits after it.
+  static func decimal(_ node: ArchiveNode, scale: Int) throws -> Int64 {
+    let text = try text(of: node)
+    guard let word = DecimalDigits.word(text, scale: scale) else {
+      throw ArchiveError(.malformed, expected: "numbers of the same digits as before", found: text)
+    }
+    return word
   }
 
   private mutating func write(_ node: ArchiveNode) throws {

@@ -25,36 +25,30 @@ struct DateShredder: Shredder {
   }
 }
 
-/// Values that are nodes in the archive, as texts. A node may be null.
+/// Values that are nodes in the archive. A node may be null.
 struct NodeShredder: Shredder {
   let levels: Levels
-  let target: TextColumn
   /// Whether the archive's column is one of optional nodes.
   let isOptional: Bool
-  /// The names of the properties on the way to the values, for errors.
-  let path: [String]
+  /// The number of optionals below: see ``OptionalShredder``.
+  let weight: Int
+  /// Writes the values that are there, with their places.
+  let write: ([ArchiveNode], Slots) throws -> Void
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     var (flags, nodes) = ([UInt8](), [ArchiveNode]())
     if let column, slots.present > 0 {
       (flags, nodes) = try column.values(slots.present, areOptional: isOptional) { try $0.nodes($1) }
     }
-    try column?.charge(slots.count, times: 1)
-    var (texts, next) = ([String](), nodes.makeIterator())
+    try column?.charge(slots.count, times: 1 + weight)
+    var (values, next) = ([ArchiveNode](), nodes.makeIterator())
     for position in flags.indices where flags[position] == 1 {
       guard let node = next.next() else { break }
-      if case .null = node { flags[position] = 0 } else { texts.append(try text(of: node)) }
+      if case .null = node { flags[position] = 0 } else { values.append(node) }
     }
-    levels.append(slots.optional(flags))
-    target.append(texts)
-  }
-
-  private func text(of node: ArchiveNode) throws -> String {
-    do {
-      return try CellText.text(of: node)
-    } catch {
-      throw path.reversed().reduce(ArchiveError.wrapping(error)) { $0.prefixed(.field($1)) }
-    }
+    let deeper = slots.optional(flags)
+    levels.append(deeper)
+    try write(values, deeper)
   }
 }
 

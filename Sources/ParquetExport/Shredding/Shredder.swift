@@ -93,14 +93,7 @@ struct ListShredder: Shredder {
 }
 
 extension ExportDictionary {
-  convenience init(_ texts: [String]) {
-    var (bytes, ends) = ([UInt8](), [Int]())
-    for text in texts {
-      bytes += Array(text.utf8)
-      ends.append(bytes.count)
-    }
-    self.init(ExportRun(bytes: bytes, ends: ends))
-  }
+  convenience init(_ texts: [String]) { self.init(ExportRun(texts)) }
 }
 
 /// Enumerations: a column of the names of cases, and an optional group for each case with associated values.
@@ -119,19 +112,15 @@ struct CaseShredder: Shredder {
   }
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
-    var found: (numbers: [UInt32], payloads: [ColumnCursor?]) = ([], [])
-    if let column, slots.present > 0 { found = try column.cases(slots.present) }
-    target.append(.numbers(found.numbers, of: names))
+    let found = try slots.present > 0 ? column?.cases(slots.present) : nil
+    let numbers = found?.numbers ?? []
+    target.append(.numbers(numbers, of: names))
     try column?.charge(slots.count, times: payloads.count)
     for payload in payloads {
-      let deeper = slots.optional(found.numbers.map { $0 == UInt32(payload.number) ? 1 : 0 })
+      let deeper = slots.optional(numbers.map { $0 == UInt32(payload.number) ? 1 : 0 })
       payload.levels.append(deeper)
-      let values = deeper.present > 0 ? found.payloads[payload.number] : nil
-      guard deeper.present == 0 || values != nil else {
-        throw ArchiveError(.malformed, expected: "as many associated values as cases", found: "none")
-      }
       if deeper.present == 0 { try column?.charge(deeper.count, times: payload.weight) }
-      try payload.values.shred(values, deeper)
+      try payload.values.shred(found?.payloads[payload.number].values, deeper)
     }
   }
 }

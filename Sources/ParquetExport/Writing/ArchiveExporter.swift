@@ -24,17 +24,18 @@ final class ArchiveExporter {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - archive: An archive with the schema of all that will be written.
+  ///   - archives: At least one archive, which has the schema of all that will be written. What is known of values that are
+  ///     nodes is found in these.
   ///   - type: The type of the elements, if it is known.
   /// - Throws: ``ArchiveError`` if something in the schema has no form in Parquet, before any value is read.
   init(
-    _ archive: ColumnArchive, of type: (any ArchiveValue.Type)?, to url: URL, _ options: ParquetOptions,
+    _ archives: [ColumnArchive], of type: (any ArchiveValue.Type)?, to url: URL, _ options: ParquetOptions,
     _ calls: any FileCalls = SystemFileCalls()
   ) throws {
     (self.options, dates) = (options, DateConversion(options))
-    let (schema, className) = try archive.withUntypedReader { ($0.schema, $0.className) }
+    let (schema, className) = try archives[0].withUntypedReader { ($0.schema, $0.className) }
     self.schema = schema
-    plan = try SchemaPlan(schema, type.map { TypeHint($0) }, options, dates)
+    plan = try SchemaPlan(schema, type.map { TypeHint($0) }, NodeScan(archives), options, dates)
     file = try ParquetFile(url, plan, options, typeName: className, calls)
   }
 

@@ -38,20 +38,17 @@ class ReadingTestCase: LogTestCase {
     data: Data, parts: [Range<Int>]
   ) {
     let format = try SequenceFormat(of: Element.self)
-    var (data, bodies, count) = (format.header + place.bytes, [SequenceFrames.Body](), 0)
-    var zones = ZoneStatistics()
+    var (data, index) = (format.header + place.bytes, SequenceIndex())
     var parts = [0..<data.count]
     for batch in batches {
       var frames = try format.frames(of: batch, .init(batchSize: max(batch.count, 1)))
-      frames.number(from: count, synced: 0, salt: place.salt)
+      frames.number(from: index.count, synced: 0, salt: place.salt)
       parts.append(data.count..<data.count + frames.data.count)
       data += frames.data
-      bodies += frames.bodies
-      zones.add(frames)
-      count += batch.count
+      for batch in frames.batches { index.add(batch) }
     }
     if isSealed {
-      let footer = try SequenceFormat.footer(of: bodies, zones: zones, salt: place.salt)
+      let footer = index.footer(salt: place.salt)
       parts.append(data.count..<data.count + footer.count)
       data += footer
     }
@@ -81,7 +78,11 @@ class ReadingTestCase: LogTestCase {
     }
     var rest = data.startIndex
     let first = data.range(of: Data(batchMark))?.lowerBound ?? data.count
-    if try FrameSequence(data, from: first, salt: place.salt).footerCounts != nil { mark(at: data.count - 4) }
+    if try FrameSequence(data, from: first, salt: place.salt).footerCounts != nil {
+      mark(at: data.count - 20)
+      let size = data.suffix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+      if size > 0 { mark(at: data.count - 24 - size + 4) }
+    }
     while let start = data[rest...].range(of: Data(batchMark))?.lowerBound {
       let head = Data(data[start...].prefix(FrameSequence.headByteCount))
       rest = start + 4

@@ -112,22 +112,22 @@ final class WriterDurabilityTests: FileTestCase {
   /// A program was stopped at each byte of a batch that overwrites a footer, with a table and without: what was there
   /// before is there.
   func testTornOverwrites() throws {
-    for hasTable in [false, true] {
+    for hasIndex in [false, true] {
       let old = Array(0..<300)
-      try ColumnArchive.encode(old, options: .init(batchSize: hasTable ? 1 : 300)).write(to: file)
+      try ColumnArchive.encode(old, options: .init(batchSize: hasIndex ? 1 : 300)).write(to: file)
       let before = try Data(contentsOf: file)
       let end = try XCTUnwrap(frames().last).range.upperBound
       try open().append(contentsOf: Array(300..<320))
       let after = try Data(contentsOf: file)
       for length in end...after.count {
         // A table is cut off first.
-        let rest = hasTable ? Data() : before.dropFirst(length)
+        let rest = hasIndex ? Data() : before.dropFirst(length)
         try (after.prefix(length) + rest).write(to: file)
         try open(discardsIncompleteBatch: true).close()
         let found = try all()
         XCTAssert(
           found == old || found == old + Array(300..<320) && length > after.count - 29,
-          "\(hasTable) \(length)")
+          "\(hasIndex) \(length)")
       }
     }
   }

@@ -115,7 +115,7 @@ final class WriterTests: FileTestCase {
     let empty = try ColumnArchive.encode([Event]())
     let ends = try (0...3).map { count -> Int in
       var parts = try ArchiveParts(whole)
-      (parts.batches, parts.hasTable) = (Array(parts.batches.prefix(count)), false)
+      (parts.batches, parts.hasIndex) = (Array(parts.batches.prefix(count)), false)
       return parts.data.count - ArchiveParts.footerCount
     }
     for length in (empty.count - ArchiveParts.footerCount)..<whole.count {

@@ -60,18 +60,16 @@ final class ZoneStatisticsTests: XCTestCase {
   /// A sequence of batches as a segment of a log.
   private func sequence(_ batches: [[ZoneRow]]) throws -> ColumnArchive {
     let format = try SequenceFormat(of: ZoneRow.self)
-    var (data, bodies, zones, count) = (format.header, [SequenceFrames.Body](), ZoneStatistics(), 0)
+    var (data, index) = (format.header, SequenceIndex())
     for batch in batches {
       var frames = try format.frames(of: batch, .init(batchSize: 10_000))
-      frames.number(from: count, synced: count, salt: 0)
+      frames.number(from: index.count, synced: index.count, salt: 0)
       data += frames.data
-      bodies += frames.bodies
-      zones.add(frames)
-      count += batch.count
+      for batch in frames.batches { index.add(batch) }
     }
-    data += try SequenceFormat.footer(of: bodies, zones: zones, salt: 0)
+    data += index.footer(salt: 0)
     let archive = try ColumnArchive(data)
-    XCTAssertEqual(archive.count, count)
+    XCTAssertEqual(archive.count, index.count)
     return archive
   }
 
@@ -88,13 +86,7 @@ final class ZoneStatisticsTests: XCTestCase {
   }
 
   /// The numbers of batches of the zones.
-  private func zones(_ archive: ColumnArchive) throws -> [Int] {
-    try archive.data.withUnsafeBytes {
-      let bytes = ByteCursor($0)
-      let context = try archive.readContext(bytes)
-      return try archive.storedZones(in: bytes, context)?.1.batches.map(\.count) ?? []
-    }
-  }
+  private func zones(_ archive: ColumnArchive) -> [Int] { archive.zones?.batches.map(\.count) ?? [] }
 
   /// Whatever the sizes of batches and zones, each batch with a row is a candidate for what the row has, and conditions find
   /// the same rows as closures.
@@ -104,7 +96,7 @@ final class ZoneStatisticsTests: XCTestCase {
     for (count, batchSize) in [(4, 6_000), (9, 3_000), (64, 80), (65, 40), (300, 2), (700, 1), (1, 6_000)] {
       let batches = rows((0..<count).map { _ in 1 + random.below(batchSize) }, &random)
       let archive = try sequence(batches)
-      let zones = try zones(archive)
+      let zones = zones(archive)
       XCTAssertEqual(zones.reduce(0, +), count, "\(count) batches, seed \(random.seed)")
       sizes.formUnion(zones)
       let all = Array(batches.joined())
@@ -143,12 +135,12 @@ final class ZoneStatisticsTests: XCTestCase {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
     let encoded = try ColumnArchive.encode(all, options: .init(batchSize: 250))
-    let expected = try statistics(of: ColumnArchive(encoded))
-    XCTAssertEqual(try statistics(of: sequence(batches)), expected)
+    let expected = footer(of: try ColumnArchive(encoded))
+    XCTAssertEqual(footer(of: try sequence(batches)), expected)
     let writer = try ColumnArchiveWriter<ZoneRow>(appendingTo: file)
     for batch in batches { try writer.append(contentsOf: batch) }
     try writer.close()
-    XCTAssertEqual(try statistics(of: ColumnArchive(Data(contentsOf: file))), expected)
+    XCTAssertEqual(footer(of: try ColumnArchive(Data(contentsOf: file))), expected)
     // A writer goes on with what is there; of a file that was not closed, nothing is known.
     for closes in [true, false] {
       try? FileManager.default.removeItem(at: file)
@@ -159,7 +151,7 @@ final class ZoneStatisticsTests: XCTestCase {
       }
       let archive = try ColumnArchive(Data(contentsOf: file))
       XCTAssertNoThrow(try archive.verify())
-      if closes { XCTAssertEqual(try statistics(of: archive), expected) }
+      if closes { XCTAssertEqual(footer(of: archive), expected) }
       let last = try XCTUnwrap(all.last)
       XCTAssertEqual(
         try archive.positions(where: ZoneRow.path.date == last.date),
@@ -168,24 +160,26 @@ final class ZoneStatisticsTests: XCTestCase {
     // What batches have that a repair finds is found in their values.
     let header = try SequenceFormat(of: ZoneRow.self).header
     let frames = try SequenceParts(FrameSequence(encoded, from: header.count, salt: 0)).frames
-    var (repaired, bodies, found) = (header, [SequenceFrames.Body](), ZonesOfFrames(header: header))
+    let statistics = FrameStatistics(header: header)
+    var (repaired, index) = (header, SequenceIndex())
     for frame in frames {
       repaired += encoded[frame.range]
-      bodies.append(SequenceFrames.Body(frame.body.count, frame.count))
-      found.add(frame, body: encoded[frame.body])
+      index.add(statistics.batch(frame, body: encoded[frame.body]))
     }
-    repaired += try SequenceFormat.footer(of: bodies, zones: found.zones, salt: 0)
+    repaired += index.footer(salt: 0)
     let archive = try ColumnArchive(repaired)
     XCTAssertNoThrow(try archive.verify())
-    XCTAssertEqual(try zones(archive), try zones(ColumnArchive(encoded)))
+    XCTAssertEqual(zones(archive), zones(try ColumnArchive(encoded)))
     for condition in conditions(all[1_300]) {
       XCTAssertEqual(
         try archive.candidates(for: condition), try ColumnArchive(encoded).candidates(for: condition))
     }
   }
 
-  private func statistics(of archive: ColumnArchive) throws -> [UInt8] {
-    Array(archive.data[try XCTUnwrap(archive.statistics)])
+  private func footer(of archive: ColumnArchive) -> [UInt8] { Array(archive.data[footerRange(archive)]) }
+
+  private func footerRange(_ archive: ColumnArchive) -> Range<Int> {
+    (archive.batches.last?.body.upperBound ?? 0)..<archive.data.count
   }
 
   /// However many batches there are, statistics are small beside them.
@@ -196,7 +190,7 @@ final class ZoneStatisticsTests: XCTestCase {
     ] {
       let all = Array(rows(Array(repeating: 30, count: (count + 29) / 30), &random).joined()).prefix(count)
       let archive = try ColumnArchive(ColumnArchive.encode(Array(all), options: .init(batchSize: batchSize)))
-      let byteCount = archive.statistics?.count ?? 0
+      let byteCount = archive.zones?.columns.reduce(0) { $0 + $1.part.count + 5 } ?? 0
       XCTAssertLessThanOrEqual(byteCount * 10, archive.data.count, "\(count) in \(batchSize)")
       XCTAssertEqual(byteCount > 0, count > 3, "\(count) in \(batchSize)")
     }
@@ -204,57 +198,51 @@ final class ZoneStatisticsTests: XCTestCase {
 
   /// By the letter of the format's description.
   func testBytes() throws {
-    var zones = ZoneStatistics()
-    for number in 0..<4 {
-      let numbers = ColumnStatistics.signed(Int64(number), Int64(number) + 2)
-      zones.add([numbers, number == 1 ? .empty : .missing(number), .unknown], byteCount: 500)
+    func index(_ batches: [(statistics: [ColumnStatistics], byteCount: Int)]) -> SequenceIndex {
+      var index = SequenceIndex()
+      for (statistics, byteCount) in batches {
+        index.add(WrittenBatch(byteCount: byteCount, count: 75, statistics: statistics))
+      }
+      return index
     }
-    let numbers: [UInt8] = [1, 0, 3, 1, 4, 3]
-    let missing: [UInt8] = [11, 0, 11, 5]
     func checksum(_ bytes: [UInt8]) -> [UInt8] { Format.bytes(UInt64(Format.checksum(bytes)), 4) }
+    func table(_ sizes: Int...) -> [UInt8] {
+      Format.varint(sizes.count) + sizes.flatMap { Format.varint($0) + [75] }
+    }
+    let four = index(
+      (0..<4).map { number in
+        let numbers = ColumnStatistics.signed(Int64(number), Int64(number) + 2)
+        return ([numbers, number == 1 ? .empty : .missing(number), .unknown], 500)
+      })
+    let numbers: [UInt8] = [2, 0, 3, 2, 4, 3]
+    let missing: [UInt8] = [7, 0, 7, 5]
     // Two zones of two batches; 6 bytes of integers; 4 bytes of missing values; nothing.
     let list: [UInt8] = [2, 2, 2, 6] + checksum(numbers) + [4] + checksum(missing) + [0]
-    let expected =
-      Format.bytes(300, 8) + numbers + missing + Format.checked(list + Format.bytes(UInt64(list.count), 4))
-    func write(_ zones: ZoneStatistics, batchCount: Int) -> [UInt8] {
-      let output = OutputBuffer(capacity: 64)
-      zones.write(elementCount: 300, batchCount: batchCount, to: output)
-      return Array(output.takeData())
-    }
-    XCTAssertEqual(write(zones, batchCount: 4), expected)
-    XCTAssertEqual(write(zones, batchCount: 5), [], "another number of batches")
-    var few = ZoneStatistics()
-    few.add([.signed(1, 2), .missing(0), .unknown], byteCount: 767)
-    XCTAssertEqual(write(few, batchCount: 1), [], "less than 256 bytes for each column")
-    few.add([.signed(1, 2), .missing(0), .unknown], byteCount: 1)
-    XCTAssertNotEqual(write(few, batchCount: 2), [])
-    // Batches of which nothing is known are zones that say nothing.
-    var late = ZoneStatistics()
-    late.add([], byteCount: 10_000)
-    XCTAssertEqual(write(late, batchCount: 1), [])
-    late.add([.bool(true)], byteCount: 10_000)
-    late.add([], byteCount: 10_000)
-    let bools: [UInt8] = [0, 10, 0]
-    let laterList: [UInt8] = [3, 1, 1, 1, 3] + checksum(bools)
+    let expected = Format.footer(count: 300, table(500, 500, 500, 500) + list, numbers + missing)
+    XCTAssertEqual(Array(four.footer(salt: 0)), expected)
+    let few: (statistics: [ColumnStatistics], byteCount: Int) = ([.signed(1, 2), .missing(0), .unknown], 767)
     XCTAssertEqual(
-      write(late, batchCount: 3),
-      Format.bytes(300, 8) + bools + Format.checked(laterList + Format.bytes(UInt64(laterList.count), 4)))
+      Array(index([few]).footer(salt: 0)), Format.footer(count: 75, []), "less than 256 bytes for each column"
+    )
+    XCTAssertGreaterThan(index([few, (few.statistics, 1)]).footer(salt: 0).count, 24 + 16 + 9)
+    // Batches of which nothing is known are zones that say nothing.
+    XCTAssertEqual(Array(index([([], 10_000)]).footer(salt: 0)), Format.footer(count: 75, []))
+    let late = index([([], 10_000), ([.unsigned(1, 1)], 10_000), ([], 10_000)])
+    let bools: [UInt8] = [0, 3, 1, 0, 0]
+    XCTAssertEqual(
+      Array(late.footer(salt: 0)),
+      Format.footer(
+        count: 225, table(10_000, 10_000, 10_000) + [3, 1, 1, 1, 5] + checksum(bools), bools))
     try expected.withUnsafeBytes { bytes in
-      func read(_ length: Int, batchCount: Int = 4, columnCount: Int = 3) throws -> StoredZones {
-        try StoredZones(
-          ByteCursor(bytes).part(0..<length), batchCount: batchCount, columnCount: columnCount, verifies: true
-        )
-      }
-      for length in 0..<expected.count { XCTAssertThrowsError(try read(length), "\(length)") }
-      for count in [0, 2, 3, 5] {
-        XCTAssertThrowsError(try read(expected.count, batchCount: count), "\(count)")
-      }
-      for count in [0, 2, 4] {
-        XCTAssertThrowsError(try read(expected.count, columnCount: count), "\(count)")
-      }
-      let stored = try read(expected.count)
-      XCTAssertEqual(stored.batches, [0..<2, 2..<4])
       let all = ByteCursor(bytes)
+      let footer = try SequenceFooter(all, salt: 0, verifies: true)
+      XCTAssertEqual([footer.start, footer.count], [0, 300])
+      for length in 0..<expected.count {
+        XCTAssertThrowsError(try SequenceFooter(all.part(0..<length), salt: 0, verifies: true), "\(length)")
+      }
+      XCTAssertThrowsError(try SequenceFooter(all, salt: 1, verifies: true))
+      let stored = try XCTUnwrap(footer.zones)
+      XCTAssertEqual(stored.batches, [0..<2, 2..<4])
       XCTAssertEqual(try stored.statistics(ofColumn: 0, in: all), [.signed(0, 3), .signed(2, 5)])
       XCTAssertEqual(try stored.statistics(ofColumn: 1, in: all), [.missing(0), .missing(5)])
       XCTAssertEqual(try stored.statistics(ofColumn: 2, in: all), [.unknown, .unknown])
@@ -266,7 +254,7 @@ final class ZoneStatisticsTests: XCTestCase {
     var random = SeededGenerator()
     let batches = rows(Array(repeating: 100, count: 30), &random)
     let whole = try sequence(batches)
-    let location = try XCTUnwrap(whole.statistics)
+    let location = footerRange(whole)
     let wanted = batches[17][3]
     let conditions = conditions(wanted)
     let expected = try conditions.map { try whole.positions(where: $0) }
@@ -276,7 +264,20 @@ final class ZoneStatisticsTests: XCTestCase {
     for offset in Thoroughness.some(of: location, oneIn: 8) {
       var data = whole.data
       data[offset] ^= UInt8(1 << random.below(8))
-      let changed = try ColumnArchive(data)
+      for condition in conditions {
+        unchecked +=
+          assertDecodesOrThrows("byte \(offset), seed \(random.seed)") {
+            try ColumnArchive(data, options: options).positions(where: condition)
+          } ? 1 : 0
+      }
+      let changed: ColumnArchive
+      do {
+        changed = try ColumnArchive(data)
+      } catch let error as ArchiveError {
+        XCTAssert([.damaged, .malformed, .truncated].contains(error.code), "\(error)")
+        thrown += 1
+        continue
+      }
       for (condition, expected) in zip(conditions, expected) {
         do {
           let positions = try changed.positions(where: condition)
@@ -289,12 +290,6 @@ final class ZoneStatisticsTests: XCTestCase {
       // Values are read as before.
       XCTAssertEqual(try changed.elements(of: ZoneRow.self, in: 0..<1).count, 1)
       XCTAssertThrowsError(try changed.verify(), "byte \(offset)")
-      for condition in conditions {
-        unchecked +=
-          assertDecodesOrThrows("byte \(offset), seed \(random.seed)") {
-            try ColumnArchive(data, options: options).positions(where: condition)
-          } ? 1 : 0
-      }
     }
     XCTAssertGreaterThan(thrown, 50)
     XCTAssertGreaterThan(unchecked, 50)
@@ -304,46 +299,38 @@ final class ZoneStatisticsTests: XCTestCase {
   func testHostileLists() throws {
     var random = SeededGenerator()
     let whole = try sequence(rows(Array(repeating: 100, count: 30), &random))
-    let location = try XCTUnwrap(whole.statistics)
-    let section = Array(whole.data[location])
-    let size = Int(Format.number(section[(section.count - 8)..<(section.count - 4)]))
-    let list = section[(section.count - 8 - size)..<(section.count - 8)]
-    func archive(_ list: [UInt8], size: Int? = nil) -> Data {
-      let sized = list + Format.bytes(UInt64(size ?? list.count), 4)
-      let statistics = section.dropLast(8 + self.size(of: section)) + Format.checked(sized)
-      // The footer is that of before, but for the statistics.
-      let end = Array(whole.data.suffix(ArchiveParts.footerCount))
-      let table = Array(whole.data[location.upperBound...].dropLast(end.count))
-      return whole.data[..<location.lowerBound]
-        + Data(
-          Format.footer(count: Format.number(end[0..<8]), table, Array(statistics)))
+    let footer = Array(whole.data[footerRange(whole)])
+    let size = Int(Format.number(footer[8..<16]))
+    let table = Array(footer[16..<16 + size])
+    let statistics = Array(footer[(16 + size)...].dropLast(ArchiveParts.footerCount))
+    let batches =
+      Format.varint(30) + whole.batches.flatMap { Format.varint($0.body.count) + Format.varint($0.count) }
+    let list = Array(table.dropFirst(batches.count))
+    func archive(_ list: [UInt8]) -> Data {
+      whole.data.dropLast(footer.count)
+        + Data(Format.footer(count: UInt64(whole.count), batches + list, statistics))
     }
-    XCTAssertEqual(archive(Array(list)), whole.data)
+    XCTAssertEqual(archive(list), whole.data)
     let condition = ZoneRow.path.number >= 0
-    XCTAssertNoThrow(try ColumnArchive(archive(Array(list))).positions(where: condition))
+    XCTAssertNoThrow(try ColumnArchive(archive(list)).positions(where: condition))
     // Other numbers of zones than there are.
     for first: UInt8 in [0, 1, 2, 31, 127] where first != list.first {
-      var changed = Array(list)
+      var changed = list
       changed[0] = first
       XCTAssertThrowsError(try ColumnArchive(archive(changed)).positions(where: condition), "\(first)") {
         XCTAssert([.malformed, .truncated].contains(($0 as? ArchiveError)?.code), "\(first): \($0)")
       }
     }
-    // Too few columns, too many, and a list that is longer than everything.
-    let cases: [[UInt8]] = [Array(list.prefix(1)), Array(list) + [0], Array(list) + [200], []]
+    // Too few columns, and too many.
+    let cases: [[UInt8]] = [Array(list.prefix(1)), list + [0], list + [200], list + [1, 0, 0, 0, 0], []]
     for changed in cases {
       XCTAssertThrowsError(try ColumnArchive(archive(changed)).positions(where: condition)) {
         XCTAssert([.malformed, .truncated].contains(($0 as? ArchiveError)?.code), "\($0)")
       }
     }
-    for size in [list.count + 1, section.count, Int(UInt32.max)] {
-      assertThrows(size == list.count + 1 ? .damaged : .malformed) {
-        try ColumnArchive(archive(Array(list), size: size)).positions(where: condition)
-      }
-    }
     // Any bytes.
     for round in 0..<Thoroughness.rounds(500, full: 20_000) {
-      var changed = Array(list)
+      var changed = list
       for _ in 0...random.below(3) { changed[random.below(changed.count)] = UInt8.arbitrary(&random) }
       assertDecodesOrThrows("round \(round), seed \(random.seed)") {
         try ColumnArchive(archive(changed)).positions(where: condition)
@@ -351,20 +338,20 @@ final class ZoneStatisticsTests: XCTestCase {
     }
   }
 
-  private func size(of section: [UInt8]) -> Int {
-    Int(Format.number(section[(section.count - 8)..<(section.count - 4)]))
-  }
-
-  /// A footer cannot say that more bytes are statistics than there are.
+  /// Footers and indexes cannot say that more bytes are theirs than there are.
   func testFootersThatLie() throws {
     var random = SeededGenerator()
-    let whole = try sequence(rows(Array(repeating: 100, count: 30), &random)).data
-    for size in [0, 1, 15, whole.count, Int(UInt32.max)] {
-      let changed = whole.dropLast(12) + Data(Format.bytes(UInt64(size), 4)) + whole.suffix(8)
-      var options = ColumnArchive.DecodingOptions()
-      options.verifiesChecksums = false
-      XCTAssertThrowsError(try ColumnArchive(changed, options: options), "\(size)") {
-        XCTAssert($0 is ArchiveError)
+    let whole = try sequence(rows(Array(repeating: 100, count: 30), &random))
+    let table = footerRange(whole).lowerBound + 8
+    var options = ColumnArchive.DecodingOptions()
+    options.verifiesChecksums = false
+    for size in [0, 1, 15, UInt64(whole.data.count), UInt64(UInt32.max), .max] {
+      for place in [whole.data.count - 8, table] {
+        var changed = whole.data
+        changed.replaceSubrange(place..<place + 8, with: Format.bytes(size, 8))
+        XCTAssertThrowsError(try ColumnArchive(changed, options: options), "\(size)") {
+          XCTAssert($0 is ArchiveError)
+        }
       }
     }
   }
@@ -383,12 +370,11 @@ final class ZoneStatisticsTests: XCTestCase {
     // Elements that are no records have none, either.
     let format = try SequenceFormat(of: Int.self)
     let frames = try format.frames(of: Array(0..<30), .init(batchSize: 10))
-    var zones = ZoneStatistics()
-    zones.add(frames)
-    XCTAssertEqual(frames.bodies.map(\.count), [10, 10, 10])
-    let sequence =
-      try format.header + frames.data + SequenceFormat.footer(of: frames.bodies, zones: zones, salt: 0)
-    XCTAssertNil(try ColumnArchive(sequence).statistics)
+    var index = SequenceIndex()
+    for batch in frames.batches { index.add(batch) }
+    XCTAssertEqual(frames.batches.map(\.count), [10, 10, 10])
+    let sequence = format.header + frames.data + index.footer(salt: 0)
+    XCTAssertNil(try ColumnArchive(sequence).zones)
     XCTAssertEqual(try ColumnArchive.decode([Int].self, from: sequence), Array(0..<30))
   }
 }

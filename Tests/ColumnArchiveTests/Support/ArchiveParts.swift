@@ -16,10 +16,11 @@ struct ArchiveParts: Equatable {
     set { body.columns = newValue }
   }
   var body = Batch(count: 1, columns: [])
-  /// Whether the footer has a table of the batches.
-  var hasTable = true
-  /// What zones say in the footer; ``data`` leaves it out, since it is not true of other batches.
-  private(set) var statistics: [UInt8] = []
+  /// Whether the footer has an index of the batches.
+  var hasIndex = true
+  /// The end of the table of the index, and what zones say behind it; ``data`` leaves it out, since it is not true of other
+  /// batches.
+  private var zones: [[UInt8]]?
 
   struct Batch: Equatable {
     var count: UInt64
@@ -119,11 +120,14 @@ struct ArchiveParts: Equatable {
       batches.append(try Batch(count: Format.number(head[24..<28]), body: try take(length)))
     }
     guard rest.count >= Self.footerCount else { throw Malformed() }
-    let end = Array(rest.suffix(Self.footerCount))
-    hasTable = batches.count < 2 || Format.number(end[8..<12]) > 0
-    statistics = Array(rest.prefix(Int(Format.number(end[16..<20]))))
-    let footer = statistics.isEmpty ? self.footer : footerWithStatistics
-    guard footer.count == rest.count else { throw Malformed() }
+    let index = Array(rest.dropLast(Self.footerCount))
+    hasIndex = batches.count < 2 || !index.isEmpty
+    if index.count > 16 {
+      let size = Int(Format.number(index[8..<16]))
+      let list = Array(index.dropFirst(16).prefix(size).dropFirst(table.count))
+      if list != [0] { zones = [list, Array(index.dropFirst(16 + size))] }
+    }
+    guard footerWithStatistics.count == rest.count else { throw Malformed() }
   }
 
   /// An archive with some bytes changed, and the checksums of these bytes. It has no directories.
@@ -141,25 +145,27 @@ struct ArchiveParts: Equatable {
     return Format.checked(bytes)
   }
 
-  /// The number of bytes of a footer without a table.
-  static let footerCount = 28
+  /// The number of bytes of a footer without an index.
+  static let footerCount = 24
 
   private var table: [UInt8] {
-    batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
+    Format.varint(batches.count)
+      + batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
   }
 
   private var footer: [UInt8] {
-    let table = hasTable && batches.count > 1 ? table : []
+    let table = hasIndex && batches.count > 1 ? table + [0] : []
     return Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table)
   }
 
   private var footerWithStatistics: [UInt8] {
-    Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table, statistics)
+    guard let zones else { return footer }
+    return Format.footer(count: batches.reduce(0) { $0 &+ $1.stored }, table + zones[0], zones[1])
   }
 
   /// The bytes of the archive, with the statistics that it had when it was taken apart.
   var dataWithStatistics: Data {
-    statistics.isEmpty ? data : data.dropLast(footer.count) + Data(footerWithStatistics)
+    data.dropLast(isSequence ? footer.count : 0) + Data(isSequence ? footerWithStatistics : [])
   }
 
   /// The bytes of the archive.
@@ -216,11 +222,13 @@ enum Format {
   /// Bytes followed by their checksum.
   static func checked(_ bytes: [UInt8]) -> [UInt8] { bytes + self.bytes(UInt64(checksum(bytes)), 4) }
 
-  /// The end of a sequence.
+  /// The end of a sequence; without a table, it has no index.
   static func footer(count: UInt64, _ table: [UInt8], _ statistics: [UInt8] = []) -> [UInt8] {
-    func part(_ part: [UInt8]) -> [UInt8] { bytes(UInt64(part.count), 4) + bytes(UInt64(checksum(part)), 4) }
-    let end = bytes(count, 8) + part(table) + part(statistics)
-    return statistics + table + end + bytes(UInt64(~checksum(end)), 4)
+    func head(_ mark: UInt8, _ content: [UInt8]) -> [UInt8] {
+      [0xC3, 0x42, 0x41, mark] + bytes(UInt64(checksum(content)), 4) + content
+    }
+    let index = table.isEmpty ? [] : head(0x49, bytes(UInt64(table.count), 8) + table) + statistics
+    return index + head(0x46, bytes(count, 8) + bytes(UInt64(index.count), 8))
   }
 
   /// A column of booleans.

@@ -6,11 +6,14 @@ instances, or other objects at several places, is a record of the `value` and th
 `instance` refer by number.
 """
 
-import itertools, json, plistlib, struct, sys, zlib
+import collections, itertools, json, plistlib, struct, sys, zlib
 
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
  RAW_RECORD, CASES, TREE, REFERENCE, INSTANCE) = range(1, 20)
 REALS = {FLOAT: "<f", DOUBLE: "<d", DATE: "<d"}
+
+# A value of the keyed archive behind the columns. The first has the position 1; 0 is an archive that is the value.
+Tree = collections.namedtuple("Tree", "position is_instance")
 
 
 def need(condition, what):
@@ -18,9 +21,8 @@ def need(condition, what):
         raise ValueError(what)
 
 
-def real(form, data):
+def plain(number):
     # What is no number in JSON becomes its name.
-    [number] = struct.unpack(form, data)
     return number if number - number == 0 else str(number)
 
 
@@ -44,13 +46,8 @@ class Reader:
         return self.take(1)[0]
 
     def number(self):
-        number, shift = 0, 0
-        while True:
-            byte = self.byte()
-            number |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                return number
-            shift += 7
+        byte = self.byte()
+        return byte if byte < 0x80 else byte & 0x7F | self.number() << 7
 
     def signed(self):
         number = self.number()
@@ -59,44 +56,42 @@ class Reader:
     def word(self, size):
         return int.from_bytes(self.take(size), "little")
 
+    def list(self, read):
+        return [read() for _ in range(self.number())]
+
     def name(self):
         return self.take(self.number()).decode("utf-8")
-
-    def real(self, form):
-        return real(form, self.take(struct.calcsize(form)))
 
     def node(self, types):
         kind = self.byte()
         if kind == REFERENCE:
             return types[self.number()]
+        need(BOOL <= kind <= INSTANCE, f"kind {kind}")
         node = [kind]
         if kind in (RECORD, RAW_RECORD, CASES):
             types.append(node)
         if kind == BYTES:
             node.append(self.number())
-        elif kind in (OPTIONAL, ARRAY, SET, DICTIONARY, RECORD, RAW_RECORD):
-            node.append((self.fields if kind > DICTIONARY else self.node)(types))
+        elif OPTIONAL <= kind <= DICTIONARY:
+            node.append(self.node(types))
+        elif RECORD <= kind <= RAW_RECORD:
+            node.append(self.fields(types))
         elif kind == CASES:
-            node.append([(self.name(), self.fields(types)) for _ in range(self.number())])
-        elif not BOOL <= kind <= TREE and kind != INSTANCE:
-            raise ValueError(f"kind {kind}")
+            node.append(self.list(lambda: (self.name(), self.fields(types))))
         return node
 
     def fields(self, types):
-        return [(self.name(), self.node(types)) for _ in range(self.number())]
+        return self.list(lambda: (self.name(), self.node(types)))
 
     def bits(self, rows):
         mode = self.byte()
-        if mode < 2:
-            return [mode == 1] * rows
-        need(mode == 2, f"booleans {mode}")
-        bits = self.take((rows + 7) // 8)
-        return [bits[row // 8] >> row % 8 & 1 == 1 for row in range(rows)]
+        need(mode <= 2, f"booleans {mode}")
+        return [bit == 1 for bit in self.packed(rows, 1)] if mode == 2 else [mode == 1] * rows
 
     def packed(self, rows, bits):
         """Numbers of so many bits, side by side."""
         need(bits <= 56 or bits == 64, f"a width of {bits} bits")
-        packed = int.from_bytes(self.take((rows * bits + 7) // 8), "little")
+        packed = self.word((rows * bits + 7) // 8)
         return [packed >> row * bits & (1 << bits) - 1 for row in range(rows)]
 
     def block(self, count):
@@ -111,31 +106,6 @@ class Reader:
             packed[place] = self.word(8)
         return [base + distance for distance in packed]
 
-    def words(self, count, size):
-        return [self.word(size) for _ in range(count)]
-
-    def reals(self, form, rows):
-        mode, size = self.byte(), struct.calcsize(form)
-        if mode < 2:
-            return [self.real(form) for _ in range(rows)] if mode else [self.real(form)] * rows
-        if mode == 2:
-            data = self.split(rows, size)
-            return [real(form, data[row * size:(row + 1) * size]) for row in range(rows)]
-        need(mode == 3, f"numbers {mode}")
-        power, count = 10.0 ** self.byte(), self.number()
-        places, exceptions = self.words(count, 4), [self.real(form) for _ in range(count)]
-        reals = [number / power for number in self.integers(rows, True)]
-        if size == 4:
-            reals = [real(form, struct.pack(form, number)) for number in reals]
-        for place, exception in zip(places, exceptions):
-            reals[place] = exception
-        return reals
-
-    def split(self, rows, size):
-        """Values of so many bytes: the last byte of each, then the one before of each."""
-        data = self.take(rows * size)
-        return b"".join(data[row::rows][::-1] for row in range(rows))
-
     def integers(self, rows, signed=False):
         width = self.byte()
         is_in_blocks = width == 65
@@ -148,6 +118,27 @@ class Reader:
             distances = self.packed(rows, width)
         sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
+
+    def split(self, rows, size):
+        """Values of so many bytes: the last byte of each, then the one before of each."""
+        data = self.take(rows * size)
+        return b"".join(data[row::rows][::-1] for row in range(rows))
+
+    def reals(self, form, rows):
+        mode, size = self.byte(), struct.calcsize(form)
+        need(mode <= 3, f"numbers {mode}")
+        numbers = lambda data: [number for number, in struct.iter_unpack(form, data)]
+        if mode < 3:
+            count = rows if mode else 1
+            found = numbers(self.split(count, size) if mode == 2 else self.take(count * size))
+            return found if mode else found * rows
+        power, count = 10.0 ** self.byte(), self.number()
+        places = [self.word(4) for _ in range(count)]
+        exceptions = numbers(self.take(count * size))
+        found = numbers(b"".join(struct.pack(form, number / power) for number in self.integers(rows, True)))
+        for place, exception in zip(places, exceptions):
+            found[place] = exception
+        return found
 
     def run(self, rows):
         lengths, total = self.integers(rows), self.number()
@@ -169,7 +160,7 @@ class Reader:
         if kind in (BOOL, SIGNED, UNSIGNED):
             return self.bits(rows) if kind == BOOL else self.integers(rows, kind == SIGNED)
         if kind in REALS:
-            return self.reals(REALS[kind], rows)
+            return [plain(number) for number in self.reals(REALS[kind], rows)]
         if kind in (STRING, DATA):
             return [text.decode("utf-8") if kind == STRING else text.hex() for text in self.runs(rows)]
         if kind in (BYTES, RAW_RECORD):
@@ -183,14 +174,14 @@ class Reader:
             return [next(values) if present else None for present in presence]
         if kind in (ARRAY, SET, DICTIONARY):
             lengths, total = self.integers(rows), self.number()
+            need(sum(lengths) == total, "lengths do not add up")
             elements = iter(self.column(node[1], total))
-            return [[next(elements) for _ in range(length)] for length in lengths]
+            return [list(itertools.islice(elements, length)) for length in lengths]
         if kind == RECORD:
             return self.records(node[1], rows)
         if kind == CASES:
-            numbers, payloads = self.integers(rows), {}
-            for number, (_, fields) in enumerate(node[1]):
-                payloads[number] = iter(self.records(fields, self.number()) if fields else [])
+            numbers = self.integers(rows)
+            payloads = [iter(self.records(fields, self.number()) if fields else []) for _, fields in node[1]]
             return [{"case": node[1][number][0], **next(payloads[number], {})} for number in numbers]
         first = self.number()
         need(first or rows == 1, "position of a value")
@@ -203,29 +194,21 @@ class Reader:
     def raw(self, node):
         if node[0] == RAW_RECORD:
             return {name: self.raw(field) for name, field in node[1]}
-        if node[0] == BYTES:
-            return self.take(node[1]).hex()
-        return self.byte() if node[0] == UNSIGNED else self.real(REALS[node[0]])
-
-
-class Tree:
-    """A value of the keyed archive behind the columns. The first has the position 1; 0 is an archive that is the value."""
-    def __init__(self, position, is_instance):
-        self.position, self.is_instance = position, is_instance
+        data = self.take(raw_size(node))
+        if node[0] in REALS:
+            return plain(struct.unpack(REALS[node[0]], data)[0])
+        return data.hex() if node[0] == BYTES else data[0]
 
 
 class KeyedArchive:
     """The archive behind the columns."""
     def __init__(self, data, instances):
         archive = plistlib.loads(data, fmt=plistlib.FMT_BINARY)
-        self.objects, self.top = archive["$objects"], archive["$top"]
-        self.instances, self.numbers, counts = instances, {}, [0] * len(self.objects)
-        for holder in self.objects:
-            for key, value in holder.items() if isinstance(holder, dict) else []:
-                for part in value if isinstance(value, list) else [value] if key != "$class" else []:
-                    if isinstance(part, plistlib.UID):
-                        counts[part.data] += 1
-        self.is_shared = [count > 1 for count in counts]
+        self.objects, self.top, self.instances, self.numbers = archive["$objects"], archive["$top"], instances, {}
+        fields = [value for holder in self.objects if isinstance(holder, dict)
+                  for key, value in holder.items() if key != "$class"]
+        parts = [part for value in fields for part in (value if isinstance(value, list) else [value])]
+        self.counts = collections.Counter(part.data for part in parts if isinstance(part, plistlib.UID))
 
     def fill(self, value):
         """Returns what was read from columns, with the values of the archive in their places."""
@@ -242,19 +225,15 @@ class KeyedArchive:
         return self.value(values[value.position - 1], value.is_instance)
 
     def value(self, value, is_instance=False):
-        if isinstance(value, bytes):
-            return value.hex()
-        if isinstance(value, float):
-            return value if value - value == 0 else str(value)
         if not isinstance(value, plistlib.UID):
-            return value
+            return value.hex() if isinstance(value, bytes) else plain(value) if isinstance(value, float) else value
         number, found = value.data, self.objects[value.data]
         if not isinstance(found, dict):
             return None if found == "$null" else self.value(found)
         name = self.objects[found["$class"].data]["$classname"]
         if name in ("NSNull", "NSDate", "NSMutableString"):
             return self.value(found.get({"NSDate": "NS.time", "NSMutableString": "NS.string"}.get(name)))
-        if not is_instance and not self.is_shared[number]:
+        if not is_instance and self.counts[number] <= 1:
             return self.object(name, found)
         if number not in self.numbers:
             place = self.numbers[number] = len(self.instances)
@@ -295,13 +274,13 @@ def body_parts(data):
     """Returns the columns of a body, decompressed, and the directory, or None if there is none."""
     flags, data, size, directory = data[-1], data[:-1], None, None
     need(flags <= 3, "byte before the checksum of a body")
-    if flags >= 2:
+    if flags & 2:
         data, size = data[:-8], int.from_bytes(data[-8:], "little")
     if flags & 1:
         start = len(data) - 4 - int.from_bytes(data[-4:], "little")
         need(start >= 0, "size of a directory")
         data, directory = data[:start], data[start:-4]
-    if flags >= 2:
+    if flags & 2:
         data = zlib.decompress(data)
     need(size in (None, len(data)), "size of compressed columns")
     return data, directory
@@ -337,53 +316,66 @@ def read_body(body, schema, rows, instances):
         check_directory(directory, schema, columns)
     reader = Reader(columns)
     values = reader.column(schema, rows)
-    if reader.at < len(columns):
-        values = KeyedArchive(columns[reader.at:], instances).fill(values)
+    return KeyedArchive(columns[reader.at:], instances).fill(values) if reader.at < len(columns) else values
+
+
+def read_head(reader, mark, size, salt):
+    """Returns bytes behind a mark and their checksum."""
+    need(reader.take(4) == b"\xC3BA" + mark, f"the mark {mark}")
+    expected, content = reader.word(4), reader.take(size)
+    need(checksum(content) == expected ^ salt, f"checksum behind the mark {mark}")
+    return content
+
+
+def read_index(data, salt):
+    """Returns the size and the number of elements of each batch."""
+    reader = Reader(data)
+    size = int.from_bytes(data[8:16], "little")
+    table = Reader(read_head(reader, b"I", 8 + size, salt)[8:])
+    batches = table.list(lambda: (table.number(), table.number()))
+    zones = table.list(table.number)
+    need(not zones or min(zones) > 0 and sum(zones) == len(batches), "zones")
+    while table.at < len(table.data):
+        size = table.number()
+        need(not size or checksum(reader.take(size)) == table.word(4), "checksum of statistics")
+    need(reader.at == len(data), "bytes behind the statistics")
+    return batches
+
+
+def read_sequence(reader, schema, instances):
+    salt, end = 0, len(reader.data) - 24
+    if reader.data[reader.at:reader.at + 4] == b"\xC3BAO":
+        check(reader.take(44), "an origin")
+        salt = int.from_bytes(reader.data[reader.at - 4:reader.at], "little")
+    elements, size = struct.unpack("<QQ", read_head(Reader(reader.data[end:]), b"F", 16, salt))
+    need(size <= end - reader.at, "the size of the index")
+    listed = read_index(reader.data[end - size:end], salt) if size else None
+    values, found = [], []
+    while reader.at < end - size:
+        byte_count, first, count, unsynced = struct.unpack("<QQII", read_head(reader, b"T", 24, salt))
+        need(count > 0 and first == len(values) and not first < unsynced < 2**32 - 1, "numbers of a batch")
+        values += read_body(reader.take(byte_count), schema, count, instances)
+        found.append((byte_count, count))
+    need(reader.at == end - size and len(values) == elements and listed in (None, found), "numbers of batches")
     return values
-
-
-def read_footer(data, salt):
-    """Returns where the batches end, the number of elements, and the table."""
-    end = len(data) - 28
-    elements, *parts, expected = struct.unpack("<QIIIII", data[end:])
-    need(checksum(data[end:-4]) ^ salt ^ 0xFFFFFFFF == expected, "the footer")
-    found = []
-    for size, expected in (parts[:2], parts[2:]):
-        found.append(data[end - size:end])
-        need(checksum(found[-1]) == expected, "a part of the footer")
-        end -= size
-    table, statistics = found
-    need(not statistics or int.from_bytes(statistics[:8], "little") == elements, "statistics in the footer")
-    return end, elements, table and Reader(table)
 
 
 def read(data):
     reader = Reader(data)
     need(reader.take(4) == b"\xC3SCA", "not a column archive")
     need(reader.byte() == 1, "another version")
-    is_sequence, _ = reader.byte() & 1 == 1, reader.name()
-    schema = Reader(reader.take(reader.number())).node([])
+    flags, _ = reader.byte(), reader.name()
+    need(flags <= 3, "flags of the header")
+    description = Reader(reader.take(reader.number()))
+    schema = description.node([])
+    need(description.at == len(description.data), "bytes behind the schema")
+    check(data[:reader.at + 4], "the header")
     reader.take(4)
-    check(data[:reader.at], "the header")
-    instances, salt, value = [], 0, []
-    if data[reader.at:reader.at + 4] == b"\xC3BAO":
-        check(reader.take(44), "a place among several files")
-        salt = int.from_bytes(data[reader.at - 4:reader.at], "little")
-    if not is_sequence:
-        [value] = read_body(reader.take(len(data) - reader.at), schema, 1, instances)
+    instances = []
+    if flags & 1:
+        value = read_sequence(reader, schema, instances)
     else:
-        end, elements, table = read_footer(data, salt)
-        while reader.at < end:
-            need(reader.take(4) == b"\xC3BAT", "no batch")
-            expected, head = reader.word(4), reader.take(24)
-            need(checksum(head) == expected ^ salt, "checksum of a batch's head")
-            size, first, count, unsynced = struct.unpack("<QQII", head)
-            listed = (table.number(), table.number()) if table else (size, count)
-            need(first == len(value) and not first < unsynced < 2**32 - 1 and listed == (size, count), "numbers of a batch")
-            value += read_body(reader.take(size), schema, count, instances)
-        need(len(value) == elements and (not table or table.at == len(table.data)), "numbers in the footer")
-        reader.at = len(data)
-    need(reader.at == len(data), "bytes behind the end")
+        [value] = read_body(data[reader.at:], schema, 1, instances)
     return {"value": value, "instances": instances} if instances else value
 
 

@@ -44,22 +44,16 @@ enum Cells {
     case "NSLocale": return "s:" + (try node.decode(Locale.self).identifier)
     case "NSTimeZone": return "s:" + (try node.decode(TimeZone.self).identifier)
     case "NSDateInterval":
-      return "s:{" + (try zip(record.names, record.values).map(member)).joined(separator: ",") + "}"
-    case "NSDecimalNumber": return "s:" + (try node.decode(Decimal.self).description)
+      let interval = try node.decode(DateInterval.self)
+      return fields([
+        ("start", date(interval.start)), ("end", date(interval.end)), ("duration", double(interval.duration)),
+      ])
+    case "NSDecimalNumber": return "n:" + (try node.decode(Decimal.self).description)
     default: break
     }
     let own = try zip(record.names, record.names.map { record[$0]! }).map { ($0, try cell($1)) }
     guard let name = record.caseName else { return fields(own) }
     return fields([("case", "s:" + name)] + (own.isEmpty ? [] : [(name, fields(own))]))
-  }
-
-  /// A member of a JSON object whose values are numbers.
-  private static func member(_ name: String, _ node: ArchiveNode) throws -> String {
-    switch node {
-    case .date(let date): return "\"\(name)\":\(date.timeIntervalSinceReferenceDate)"
-    case .double(let value): return "\"\(name)\":\(value)"
-    default: throw CocoaError(.coderInvalidValue)
-    }
   }
 
   private static func fields(_ fields: [(String, Any?)]) -> [String: Any] {

@@ -18,14 +18,7 @@ extension ArchiveNode {
   ///   limits allow; with the path, if the notation is invalid.
   /// - Complexity: Linear in the size of the document.
   public init(json: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws {
-    self = try Self.read(json: json, notation: notation, limits).node
-  }
-
-  static func read(
-    json: Data, notation: Bool, _ limits: ArchiveLimits
-  ) throws -> (node: ArchiveNode, head: ArchiverHead) {
-    guard notation else { return (try JSONParser.parse(json, limits), ArchiverHead()) }
-    return try NotationReader.read(JSONParser.parse(json, limits), isStrict: false, limits)
+    self = try ArchiveContent(json: json, notation: notation, limits).node
   }
 
   /// Writes the node as JSON. ``init(json:notation:limits:)`` reads the same node back.
@@ -57,20 +50,33 @@ extension ArchiveNode {
   /// - Throws: ``ArchiveError`` if the node nests deeper than the limits allow or has an invalid reference.
   /// - Complexity: Linear in the size of the node.
   public func jsonData(isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws -> Data {
-    try jsonData(isPretty: isPretty, head: ArchiverHead(), limits)
+    try ArchiveContent(self).jsonData(isPretty: isPretty, limits)
+  }
+}
+
+extension ArchiveContent {
+  init(json: Data, notation: Bool, _ limits: ArchiveLimits) throws {
+    self =
+      notation
+      ? try NotationReader.read(JSONParser.parse(json, limits), isStrict: false, limits)
+      : ArchiveContent(try JSONParser.parse(json, limits))
   }
 
-  func jsonData(isPretty: Bool, head: ArchiverHead, _ limits: ArchiveLimits) throws -> Data {
+  func jsonData(isPretty: Bool, _ limits: ArchiveLimits) throws -> Data {
     var output = JSONWriter(isPretty: isPretty, limits)
-    var document = try NotationWriter.document(self, head: head, .json, limits)
-    guard case .array = document else {
-      try output.write(document)
+    var isArray = false
+    let document = try NotationWriter.document(self, .json, limits) { element in
+      if !isArray { try output.beginArray() }
+      isArray = true
+      try output.write(element)
+    }
+    if isArray, case .array = document {
+      output.end()
       return output.finish()
     }
-    try output.beginArray()
-    _ = try document.takeElements { try output.write($0) }
-    output.end()
-    return output.finish()
+    var whole = JSONWriter(isPretty: isPretty, limits)
+    try whole.write(isArray ? NotationWriter.document(self, .json, limits) : document)
+    return whole.finish()
   }
 }
 
@@ -81,7 +87,7 @@ extension ArchiveElements {
       var output = JSONWriter(isPretty: isPretty, limits, to: take)
       var writer = NotationWriter(ArchiveGraph(), .json, limits)
       try output.beginArray()
-      try forEachPiece { try $0.forEach { try output.write(writer.document(ofElement: $0)) } }
+      try forEachPiece { for element in $0 { try output.write(writer.document(ofElement: element)) } }
       output.end()
       try take(output.finish())
     }

@@ -19,22 +19,7 @@ extension ArchiveNode {
   /// - Complexity: Linear in the size of the list, and bounded by the limits.
   public init(propertyList data: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws
   {
-    self = try Self.read(propertyList: data, notation: notation, limits).node
-  }
-
-  static func read(
-    propertyList data: Data, notation: Bool, _ limits: ArchiveLimits
-  ) throws -> (node: ArchiveNode, head: ArchiverHead) {
-    let list =
-      data.beginsAsBinaryPlist
-      ? try BinaryListReader.node(of: data, limits) : try XMLListReader.node(of: data, limits)
-    if notation, list.isKeyedArchive {
-      throw ArchiveError(
-        .unsupported, expected: "a property list", found: "a keyed archive",
-        advice:
-          .changeCode("Read it with KeyedArchive(data).node(), as an ArchiveDocument, or without notation."))
-    }
-    return notation ? try NotationReader.read(list, isStrict: false, limits) : (list, ArchiverHead())
+    self = try ArchiveContent(propertyList: data, notation: notation, limits).node
   }
 
   /// Whether the list was written by a keyed archiver.
@@ -64,16 +49,31 @@ extension ArchiveNode {
   public func propertyListData(
     format: PropertyListSerialization.PropertyListFormat = .binary, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Data {
-    try propertyListData(format: format, head: ArchiverHead(), limits)
+    try ArchiveContent(self).propertyListData(format, limits)
+  }
+}
+
+extension ArchiveContent {
+  init(propertyList data: Data, notation: Bool, _ limits: ArchiveLimits) throws {
+    let list =
+      data.beginsAsBinaryPlist
+      ? try BinaryListReader.node(of: data, limits) : try XMLListReader.node(of: data, limits)
+    if notation, list.isKeyedArchive {
+      throw ArchiveError(
+        .unsupported, expected: "a property list", found: "a keyed archive",
+        advice:
+          .changeCode("Read it with KeyedArchive(data).node(), as an ArchiveDocument, or without notation."))
+    }
+    self = notation ? try NotationReader.read(list, isStrict: false, limits) : ArchiveContent(list)
   }
 
   func propertyListData(
-    format: PropertyListSerialization.PropertyListFormat, head: ArchiverHead, _ limits: ArchiveLimits
+    _ format: PropertyListSerialization.PropertyListFormat, _ limits: ArchiveLimits
   ) throws -> Data {
     switch format {
     case .binary:
-      try BinaryListWriter.data(NotationWriter.document(self, head: head, .binaryList, limits), limits)
-    case .xml: try XMLListWriter.data(NotationWriter.document(self, head: head, .xmlList, limits), limits)
+      try BinaryListWriter.data(NotationWriter.document(self, .binaryList, limits), limits)
+    case .xml: try XMLListWriter.data(NotationWriter.document(self, .xmlList, limits), limits)
     default:
       throw ArchiveError(
         .unsupported, expected: "a format that property lists can be written in",

@@ -111,29 +111,9 @@ struct ByteRun {
     return total
   }
 
-  /// Checks that the next values, which begin `offset` bytes into the run, are valid UTF-8: all of them together are,
-  /// and none begins inside a character.
-  ///
-  /// - Parameter total: The result of ``length(from:count:at:in:)``.
-  func checkText(from first: Int, count: Int, at offset: Int, _ total: Int, in context: ReadContext) throws {
-    // SAFETY: `length(from:count:at:in:)` has found the values to be inside the run.
-    let text = unsafe UnsafeRawBufferPointer(start: bytes + offset, count: total)
-    if unsafe text.isASCII { return }
-    var (start, isCut) = (0, false)
-    lengths.visit(from: first, count: count) { _, length in
-      // The buffer checks its bounds: a mapped file may have changed since.
-      if length > 0, start < total, unsafe text[start] & 0xC0 == 0x80 { isCut = true }
-      start += min(Int(clamping: length), total - start)
-    }
-    guard !isCut, unsafe String(validUTF8: text) != nil else {
-      throw context.malformed("a string in UTF-8", "invalid UTF-8", at: text.baseAddress)
-    }
-  }
-
   /// Returns the bytes of the next values, which begin `offset` bytes into the run.
   func texts(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> ExportRun {
     let total = try length(from: first, count: count, at: offset, in: context)
-    try context.charge(total)
     var end = 0
     // SAFETY: `length(from:count:at:in:)` has just checked that the values are inside the run.
     return ExportRun(
@@ -147,11 +127,8 @@ struct ByteRun {
   /// Reads all values as strings.
   func strings(in context: ReadContext) throws -> [String] {
     try context.charge(count, of: MemoryLayout<String>.stride)
-    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      guard let base = buffer.baseAddress else { return }
-      let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<String>.stride)
-      _ = try readStrings(from: 0, count: count, at: 0, into: place, in: context)
-      initializedCount = count
+    return try Place.values(count) {
+      _ = try readStrings(from: 0, count: count, at: 0, into: $0, in: context)
     }
   }
 }

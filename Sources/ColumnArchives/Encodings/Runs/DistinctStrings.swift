@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The hash table of a ``StringDictionary``. It owns nothing, so a loop may work on a copy in registers.
 ///
 /// Benchmark `log`: with a Swift dictionary, numbering the strings alone takes 0.84 ms, and encoding all of it takes 0.34 ms.
@@ -66,8 +68,8 @@ struct DistinctStrings {
 
   // MARK: Bytes
 
-  /// The greatest count of bytes that are hashed and compared as three blocks of 16 bytes: the first, the second, and the last, which
-  /// may be the same. How many blocks such a string really has differs from string to string, so the processor would
+  /// The greatest count of bytes that are hashed as three blocks of 16 bytes: the first, the second, and the last, which may be
+  /// the same. How many blocks such a string really has differs from string to string, so the processor would
   /// mispredict the end of a loop over them.
   private static let threeBlocksCount = 48
 
@@ -95,30 +97,10 @@ struct DistinctStrings {
     _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard one.count == other.count else { return false }
-    guard one.count >= 16, let first = unsafe UnsafeRawPointer(one.baseAddress),
-      let second = unsafe UnsafeRawPointer(other.baseAddress)
-    else {
+    guard one.count >= 16, let first = one.baseAddress, let second = other.baseAddress else {
       return unsafe small(one) == small(other)
     }
-    if unsafe first == second { return true }
-    // SAFETY: there are at least 16 bytes, so each block is within them.
-    @inline(__always)
-    func differences(_ start: Int) -> SIMD2<UInt64> {
-      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
-      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
-      return a ^ b
-    }
-    let last = one.count &- 16
-    if one.count <= threeBlocksCount {
-      return differences(0) | differences(min(16, last)) | differences(last) == SIMD2<UInt64>.zero
-    }
-    var position = 0
-    while position < one.count {
-      // The last block may overlap the one before.
-      if differences(min(position, last)) != SIMD2<UInt64>.zero { return false }
-      position &+= 16
-    }
-    return true
+    return unsafe memcmp(first, second, one.count) == 0
   }
 
   /// Returns a hash made of products of two words each.

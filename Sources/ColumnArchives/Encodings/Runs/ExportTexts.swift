@@ -5,15 +5,23 @@ package enum ExportTexts {
   case plain(ExportRun)
   /// The number of the distinct value for each row. Later reads of the same column return the same values.
   case numbers([UInt32], of: ExportDictionary)
+
+  /// Each value, or each distinct one.
+  var distinct: ExportRun {
+    switch self {
+    case .plain(let run): run
+    case .numbers(_, let dictionary): dictionary.run
+    }
+  }
 }
 
 /// Values one after the other.
 package struct ExportRun {
-  package let bytes: [UInt8]
+  package var bytes: [UInt8]
   /// Where each value ends in the bytes.
-  package let ends: [Int]
+  package var ends: [Int]
 
-  package init(bytes: [UInt8], ends: [Int]) { (self.bytes, self.ends) = (bytes, ends) }
+  package init(bytes: [UInt8] = [], ends: [Int] = []) { (self.bytes, self.ends) = (bytes, ends) }
 }
 
 /// The distinct values of a column. It is an object, so that what is found out about them is kept with it.
@@ -32,7 +40,6 @@ extension ExportRun {
   func checkText(in context: ReadContext) throws {
     let isASCII = unsafe bytes.withUnsafeBytes { unsafe $0.isASCII }
     if isASCII { return }
-    try context.charge(bytes.count)
     var start = 0
     for end in ends {
       if start < end, bytes[start] & 0xC0 == 0x80 {

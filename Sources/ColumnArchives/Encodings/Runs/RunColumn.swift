@@ -32,12 +32,6 @@ final class RunColumn: Column {
     super.init(head.kind, node: head.node, count: head.count)
   }
 
-  /// Creates a column of a run.
-  private init(_ head: ColumnHead, _ run: ByteRun) {
-    values = .plain(run)
-    super.init(head.kind, node: head.node, count: head.count)
-  }
-
   override func save(to marks: inout [Int]) {
     super.save(to: &marks)
     marks.append(offset)
@@ -71,19 +65,6 @@ final class RunColumn: Column {
   func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
     guard case .plain(let run) = values else { throw context.mismatch(self, expected: "data") }
     offset += try run.readData(from: position, count: count, at: offset, into: place, in: context)
-    position += count
-  }
-
-  /// Checks that the next values can be read.
-  func checkBytes(_ count: Int, in context: ReadContext) throws {
-    switch values {
-    case .plain(let run):
-      let length = try run.length(from: position, count: count, at: offset, in: context)
-      if kind == .string { try run.checkText(from: position, count: count, at: offset, length, in: context) }
-      offset += length
-    case .dictionary(let dictionary):
-      try dictionary.checkBytes(from: position, count: count, in: context)
-    }
     position += count
   }
 

@@ -10,10 +10,8 @@ final class RunDictionary {
   private var strings: [String]?
   /// The offset of each distinct value; only set when values are hashed.
   private var entryBounds: [Int]?
-  /// The distinct values as bytes; only set when they are exported.
-  private var exported: ExportDictionary?
-  /// Whether the distinct values have been checked, all of them.
-  private var hasCheckedRun = false
+  /// The distinct values as bytes, made when first needed.
+  private var bytes: ExportDictionary?
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
     let entryCount = try cursor.readCount()
@@ -69,27 +67,16 @@ final class RunDictionary {
     }
   }
 
-  func checkBytes(from first: Int, count: Int, in context: ReadContext) throws {
-    if !hasCheckedRun {
-      try context.charge(run.count, of: MemoryLayout<String>.stride)
-      let length = try run.length(from: 0, count: run.count, at: 0, in: context)
-      try run.checkText(from: 0, count: run.count, at: 0, length, in: context)
-      hasCheckedRun = true
-    }
-    try check(from: first, count: count, in: context)
+  private func entries(in context: ReadContext) throws -> ExportDictionary {
+    try context.charge(run.count, of: MemoryLayout<String>.stride)
+    let texts = try run.texts(from: 0, count: run.count, at: 0, in: context)
+    try texts.checkText(in: context)
+    return ExportDictionary(texts)
   }
 
   func readTexts(from first: Int, count: Int, in context: ReadContext) throws -> ExportTexts {
-    let dictionary: ExportDictionary
-    if let exported {
-      dictionary = exported
-    } else {
-      try context.charge(run.count, of: MemoryLayout<Int>.stride)
-      let texts = try run.texts(from: 0, count: run.count, at: 0, in: context)
-      try texts.checkText(in: context)
-      dictionary = ExportDictionary(texts)
-      exported = dictionary
-    }
+    let dictionary = try bytes ?? entries(in: context)
+    bytes = dictionary
     try check(from: first, count: count, in: context)
     return .numbers(
       numbers.array(from: first, count: count) { UInt32(truncatingIfNeeded: $0) }, of: dictionary)

@@ -16,8 +16,6 @@ struct SameStrings {
 
   /// So many that they stay in the processor's nearest cache.
   private static let slotCount = 256
-  /// For fewer strings, clearing the memory takes longer than it saves.
-  static let leastCount = 64
   /// Whether the bits of a string are two words. They are on all processors of 64 bits.
   static let isUsable = MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
 

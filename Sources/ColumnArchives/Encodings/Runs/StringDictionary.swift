@@ -102,7 +102,7 @@ struct StringDictionary {
   private static func number(
     _ rows: Rows, by shared: inout DistinctStrings, _ numbers: UnsafeMutablePointer<UInt32>
   ) -> Bool {
-    guard SameStrings.isUsable, rows.count >= SameStrings.leastCount else {
+    guard SameStrings.isUsable else {
       return unsafe number(rows, by: &shared, numbers) { $1() }
     }
     return SameStrings.with { same in

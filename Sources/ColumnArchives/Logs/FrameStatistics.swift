@@ -11,34 +11,20 @@ extension ColumnArchive {
   }
 }
 
-extension ZoneStatistics {
-  /// What an archive says of its batches. If it says nothing, that stays unknown.
+extension SequenceIndex {
+  /// What an archive says of its batches. What zones have stays unknown if it does not say it.
   init(of archive: ColumnArchive) {
-    self.init()
-    let stored = unsafe try? archive.data.withUnsafeBytes { bytes -> ZoneStatistics? in
+    let stored = unsafe try? archive.data.withUnsafeBytes { bytes -> SequenceIndex? in
       let bytes = unsafe ByteCursor(bytes)
       let context = try archive.readContext(bytes, budget: .max)
-      guard let (columns, zones) = try archive.storedZones(in: bytes, context) else { return nil }
-      return try ZoneStatistics(zones, columnCount: columns.count, in: bytes)
+      return try archive.storedZones(context).map { try SequenceIndex(archive.batches, $0.1, in: bytes) }
     }
-    if let stored {
-      self = stored
-    } else {
-      for batch in archive.batches { add([], byteCount: batch.body.count) }
-    }
-  }
-
-  /// Adds batches that were just written.
-  package mutating func add(_ frames: SequenceFrames) {
-    for (body, statistics) in zip(frames.bodies, frames.statistics) {
-      add(statistics, byteCount: body.byteCount)
-    }
+    self = stored ?? SequenceIndex(archive.batches)
   }
 }
 
-/// What the batches of a file have, found in their values one batch after another. A file that was cut off does not say it.
-package struct ZonesOfFrames {
-  package private(set) var zones = ZoneStatistics()
+/// Finds what batches of a file have in their values. A file that was cut off does not say it.
+package struct FrameStatistics {
   private var columns: ZoneColumns?
   private var schema: Schema?
 
@@ -52,9 +38,11 @@ package struct ZonesOfFrames {
     }
   }
 
-  /// Adds the next batch. Of one that cannot be read, nothing is known.
-  package mutating func add(_ frame: FrameSequence.Frame, body: Data) {
-    zones.add((try? statistics(of: body, count: frame.count)) ?? [], byteCount: body.count)
+  /// Returns what an index says of a batch. Of one that cannot be read, nothing is known.
+  package func batch(_ frame: FrameSequence.Frame, body: Data) -> WrittenBatch {
+    WrittenBatch(
+      byteCount: body.count, count: frame.count,
+      statistics: (try? statistics(of: body, count: frame.count)) ?? [])
   }
 
   private func statistics(of body: Data, count: Int) throws -> [ColumnStatistics] {
@@ -65,7 +53,7 @@ package struct ZonesOfFrames {
       let body = try BatchBody(bytes, verifies: true)
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let root = try opener.openBatch(count: count, keepsInstances: false)
-      return try columns.columns(of: root).map { try $0?.foundValues(in: context)?.statistics ?? .empty }
+      return try columns.columns(of: root).map { try $0?.statistics(in: context) ?? .empty }
     }
   }
 }

@@ -1,0 +1,61 @@
+internal import ArchiveBytes
+
+/// Where it is said what zones have in their columns, as the index of a sequence lists it. A zone is some batches that follow
+/// one another. One column is read without the others.
+///
+///     a number, the zones, and for each a number, its batches
+///     for each column that has statistics, a number: the size of what the zones say of it; and if that is not 0, 4 bytes,
+///     its checksum
+struct StoredZones {
+  /// The batches of each zone.
+  private(set) var batches: [Range<Int>] = []
+  /// Where what is said of each column is, and its checksum; empty if no zone says anything.
+  private(set) var columns: [(part: Range<Int>, checksum: UInt32)] = []
+  private let verifies: Bool
+
+  /// Reads the rest of a table.
+  ///
+  /// - Parameters:
+  ///   - batchCount: The number of batches of the sequence.
+  ///   - statistics: What follows the table.
+  /// - Returns: `nil` if there are no zones.
+  /// - Throws: ``ArchiveError`` if the numbers do not add up.
+  init?(_ table: inout ByteCursor, batchCount: Int, statistics: ByteCursor, verifies: Bool) throws {
+    self.verifies = verifies
+    var next = 0
+    for _ in 0..<(try table.readCount()) {
+      let count = try table.readCount()
+      guard count > 0, count <= batchCount - next else {
+        throw table.malformed("a zone of at most \(batchCount - next) batches", "one of \(count)")
+      }
+      batches.append(next..<next + count)
+      next += count
+    }
+    var rest = statistics
+    while !table.isAtEnd {
+      let part = try rest.readPart(try table.readCount())
+      let checksum = part.isAtEnd ? 0 : try table.readNumber(as: UInt32.self)
+      columns.append((part.offset..<part.end, checksum))
+    }
+    guard rest.isAtEnd, next == batchCount || batches.isEmpty && columns.isEmpty else {
+      throw table.malformed(
+        "statistics of \(batchCount) batches", "of \(next), and \(rest.remaining) more bytes")
+    }
+    if batches.isEmpty { return nil }
+  }
+
+  /// Returns the bytes of what zones say of a column.
+  ///
+  /// - Parameter bytes: The whole archive.
+  func part(ofColumn number: Int, in bytes: ByteCursor) throws -> ByteCursor {
+    let (part, checksum) = columns[number]
+    let found = try bytes.part(part)
+    if verifies, !part.isEmpty { try found.check(checksum, of: "the statistics of a column") }
+    return found
+  }
+
+  /// Throws unless what is said of all columns has its checksums. Whoever reads all of an archive asks for that.
+  func check(in bytes: ByteCursor) throws {
+    for number in columns.indices { _ = try part(ofColumn: number, in: bytes) }
+  }
+}

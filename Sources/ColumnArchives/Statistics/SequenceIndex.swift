@@ -1,0 +1,132 @@
+internal import ArchiveBytes
+package import Foundation
+
+/// A batch that was written.
+package struct WrittenBatch: Sendable {
+  /// The number of bytes of its body.
+  package let byteCount: Int
+  /// The number of elements.
+  package let count: Int
+  /// What it says of each column with statistics; empty if that is not known.
+  var statistics: [ColumnStatistics] = []
+}
+
+/// What the footer of a sequence says of its batches, gathered while they are written. ``SequenceFooter`` reads it.
+///
+/// A zone is some batches that follow one another. It ends with the batch with which it has 256 bytes or more for each
+/// column, so that what is said of it stays small beside it: large batches are zones of their own, and a small one joins
+/// its neighbours.
+package struct SequenceIndex: Sendable {
+  private var sizes: [(byteCount: Int, count: Int)] = []
+  /// The number of elements.
+  package private(set) var count = 0
+  /// What each zone says, for each column.
+  private var columns: [[ColumnStatistics]] = []
+  /// The number of batches of each zone.
+  private var zones: [Int] = []
+  /// The last zone, which has not ended.
+  private var open = Zone()
+
+  private struct Zone {
+    /// What it says of each column; empty if its batches say nothing.
+    var statistics: [ColumnStatistics] = []
+    var batchCount = 0
+    var byteCount = 0
+  }
+
+  /// The bytes that a zone has at least for each column with statistics.
+  static let leastByteCount = 256
+
+  package init() {}
+
+  package mutating func add(_ batch: WrittenBatch) {
+    sizes.append((batch.byteCount, batch.count))
+    count += batch.count
+    let all = max(batch.statistics.count, columns.count)
+    func known(_ some: [ColumnStatistics]) -> [ColumnStatistics] {
+      some.count == all ? some : [ColumnStatistics](repeating: .unknown, count: all)
+    }
+    var sum =
+      open.batchCount == 0 ? [ColumnStatistics](repeating: .empty, count: all) : known(open.statistics)
+    for (column, more) in known(batch.statistics).enumerated() { sum[column].add(more) }
+    open = Zone(
+      statistics: sum, batchCount: open.batchCount + 1, byteCount: open.byteCount + batch.byteCount)
+    if open.byteCount >= Self.leastByteCount * max(all, 1) { endZone() }
+  }
+
+  private mutating func endZone() {
+    // The batches before the first that said something did not say anything.
+    for column in columns.count..<max(open.statistics.count, columns.count) {
+      columns.insert([ColumnStatistics](repeating: .unknown, count: zones.count), at: column)
+    }
+    for (column, statistics) in open.statistics.enumerated() { columns[column].append(statistics) }
+    zones.append(open.batchCount)
+    open = Zone()
+  }
+
+  // MARK: Writing
+
+  /// Returns the footer of a file.
+  package func footer(salt: UInt32) -> Data {
+    let output = OutputBuffer(capacity: 256)
+    write(salt: salt, to: output)
+    return output.takeData()
+  }
+
+  /// Writes the footer, with an index if there are several batches, or statistics of them.
+  ///
+  /// - Parameter salt: The salt of the file.
+  func write(salt: UInt32 = 0, to output: OutputBuffer) {
+    let start = output.count
+    var all = self
+    if !zones.isEmpty, open.batchCount > 0 { all.endZone() }
+    if !all.columns.contains(where: Self.saysSomething) { (all.zones, all.columns) = ([], []) }
+    if sizes.count > 1 || !all.zones.isEmpty { all.writeIndex(salt, to: output) }
+    output.append(SequenceFooter.end(count: count, indexByteCount: output.count - start, salt: salt))
+  }
+
+  private static func saysSomething(_ column: [ColumnStatistics]) -> Bool {
+    column.contains { $0 != .unknown }
+  }
+
+  private func writeIndex(_ salt: UInt32, to output: OutputBuffer) {
+    let (table, statistics) = (OutputBuffer(capacity: 256), OutputBuffer(capacity: 256))
+    table.append(varint: UInt64(sizes.count))
+    for (byteCount, count) in sizes {
+      table.append(varint: UInt64(byteCount))
+      table.append(varint: UInt64(count))
+    }
+    table.append(varint: UInt64(zones.count))
+    for count in zones { table.append(varint: UInt64(count)) }
+    for column in columns {
+      let start = statistics.count
+      // A column of which no zone says anything has no bytes.
+      if Self.saysSomething(column) { for zone in column { zone.write(to: statistics) } }
+      let part = start..<statistics.count
+      table.append(varint: UInt64(part.count))
+      if !part.isEmpty { table.append(number: statistics.checksum(of: part)) }
+    }
+    output.append(SequenceFooter.indexMark)
+    let start = output.count
+    output.append(number: UInt32(0))
+    output.append(number: UInt64(table.count))
+    output.append(table, 0..<table.count)
+    output.store(output.checksum(of: start + 4..<output.count) ^ salt, at: start)
+    output.append(statistics, 0..<statistics.count)
+  }
+
+  // MARK: Going on
+
+  /// Creates what an archive says of batches without zones, to add others.
+  init(_ batches: [ArchiveLayout.Batch]) {
+    for batch in batches { add(WrittenBatch(byteCount: batch.body.count, count: batch.count)) }
+  }
+
+  /// Creates what an archive says of its batches, to add others.
+  init(_ batches: [ArchiveLayout.Batch], _ stored: StoredZones, in bytes: ByteCursor) throws {
+    sizes = batches.map { ($0.body.count, $0.count) }
+    count = batches.reduce(0) { $0 + $1.count }
+    zones = stored.batches.map(\.count)
+    columns = try stored.columns.indices.map { try stored.statistics(ofColumn: $0, in: bytes) }
+  }
+}

@@ -1,0 +1,83 @@
+internal import ArchiveBytes
+
+extension Column {
+  /// Looks at all values, and returns what a writer says of them. The column is at its beginning.
+  func statistics(in context: ReadContext) throws -> ColumnStatistics {
+    let cursor = ColumnCursor(self, context, isCharged: false)
+    switch kind {
+    case .optional: return .missing(count - (try cursor.presence(count).present))
+    case .bool:
+      let flags = try cursor.booleans(count)
+      return .unsigned(UInt64(flags.min() ?? 0), UInt64(flags.max() ?? 0))
+    case .signed:
+      let numbers = try cursor.integers(count)
+      return .signed(numbers.min() ?? 0, numbers.max() ?? 0)
+    case .unsigned:
+      let numbers = try cursor.integers(count).map { UInt64(bitPattern: $0) }
+      return .unsigned(numbers.min() ?? 0, numbers.max() ?? 0)
+    case .float: return .floating(of: try cursor.floats(count))
+    case .double, .date: return .floating(of: try cursor.doubles(count))
+    case .string: return .text(of: try cursor.texts(count).distinct)
+    default: return .unknown
+    }
+  }
+}
+
+extension ColumnStatistics {
+  fileprivate static func floating<Number>(of numbers: [Number]) -> ColumnStatistics {
+    let bounds = unsafe numbers.withUnsafeBytes { bytes in
+      // SAFETY: there are so many numbers of the size at the address.
+      unsafe bytes.baseAddress.flatMap {
+        unsafe FloatBounds(of: $0, count: numbers.count, size: MemoryLayout<Number>.size)
+      }
+    }
+    return bounds.map { .floating($0) } ?? .unknown
+  }
+
+  fileprivate static func text(of run: ExportRun) -> ColumnStatistics {
+    var (finder, start) = (TextBoundsFinder(count: run.ends.count), 0)
+    // There have to be 16 bytes to load.
+    let bytes = run.bytes + [UInt8](repeating: 0, count: 16)
+    unsafe bytes.withUnsafeBytes { bytes in
+      for end in run.ends {
+        // SAFETY: the ends of a run ascend up to its count.
+        unsafe finder.add(bytes.baseAddress! + start, end - start)
+        start = end
+      }
+    }
+    return finder.bounds.map { .text($0) } ?? .unknown
+  }
+}
+
+extension ZoneColumns {
+  /// Returns the columns with statistics, in their order; `nil` for those that are not stored.
+  func columns(of root: Column) -> [Column?] {
+    var found: [Column?] = []
+    func add(_ index: Int, _ column: Column?) {
+      if entries[index].number != nil { found.append(column) }
+      var (next, position) = (index + 1, 0)
+      while next < entries[index].next {
+        add(next, column.flatMap { $0.children.indices.contains(position) ? $0.children[position] : nil })
+        (next, position) = (entries[next].next, position + 1)
+      }
+    }
+    add(0, root)
+    return found
+  }
+
+  /// Returns the names of the fields on the way to a column, with dots between them.
+  func name(of number: Int, _ schema: Schema) -> String {
+    var (index, names) = (0, [String]())
+    while entries[index].number != number {
+      var (next, position) = (index + 1, 0)
+      while !(next..<entries[next].next).contains(where: { entries[$0].number == number }) {
+        (next, position) = (entries[next].next, position + 1)
+      }
+      if schema[entries[index].node].kind == .record {
+        names.append(schema[entries[index].node].names[position])
+      }
+      index = next
+    }
+    return names.joined(separator: ".")
+  }
+}

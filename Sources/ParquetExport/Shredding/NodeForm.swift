@@ -1,0 +1,124 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import ColumnArchives
+internal import Foundation
+internal import KeyedArchives
+
+/// What the values of a column of nodes are: those of one type of Foundation, or any. What is in the archive says it, and the
+/// type where there are none.
+enum NodeForm: Hashable {
+  case decimal, dateInterval, dateComponents, point, size, rect, range, measurement
+  /// Anything else, which becomes text.
+  case text
+
+  /// Returns the form of a record of a class, by the names of its fields.
+  init(_ className: String, _ names: some Collection<String>) {
+    self =
+      switch className {
+      case "NSDecimalNumber": .decimal
+      case "NSDateInterval": .dateInterval
+      case "NSDateComponents": .dateComponents
+      case "NSMeasurement": .measurement
+      case "NSValue" where names.contains("NS.pointval"): .point
+      case "NSValue" where names.contains("NS.sizeval"): .size
+      case "NSValue" where names.contains("NS.rectval"): .rect
+      case "NSValue" where names.contains("NS.rangeval.length"): .range
+      default: .text
+      }
+  }
+
+  /// The group that values of the form become; `nil` if they become a single column.
+  var group: NodeGroup? {
+    switch self {
+    case .decimal, .text: nil
+    case .dateInterval:
+      NodeGroup("start", "end", "duration") { (interval: DateInterval) in
+        ArchiveTuple(interval.start, interval.end, interval.duration)
+      }
+    case .point: NodeGroup("x", "y") { (point: CGPoint) in ArchiveTuple(Double(point.x), Double(point.y)) }
+    case .size:
+      NodeGroup("width", "height") { (size: CGSize) in
+        ArchiveTuple(Double(size.width), Double(size.height))
+      }
+    case .rect:
+      NodeGroup("x", "y", "width", "height") { (rect: CGRect) in
+        ArchiveTuple(
+          Double(rect.origin.x), Double(rect.origin.y), Double(rect.size.width), Double(rect.size.height))
+      }
+    case .range:
+      NodeGroup("location", "length") { (range: NSRange) in ArchiveTuple(range.location, range.length) }
+    case .measurement: NodeGroup("value", "unit", of: Self.measurement)
+    case .dateComponents:
+      NodeGroup(
+        "calendar", "timeZone", "era", "year", "month", "day", "hour", "minute", "second", "nanosecond",
+        "weekday", "weekdayOrdinal", "quarter", "weekOfMonth", "weekOfYear", "yearForWeekOfYear"
+      ) { (parts: DateComponents) in
+        ArchiveTuple(
+          parts.calendar.map { "\($0.identifier)" }, parts.timeZone?.identifier, parts.era, parts.year,
+          parts.month, parts.day, parts.hour, parts.minute, parts.second, parts.nanosecond, parts.weekday,
+          parts.weekdayOrdinal, parts.quarter, parts.weekOfMonth, parts.weekOfYear, parts.yearForWeekOfYear)
+      }
+    }
+  }
+
+  /// Returns the parts of a measurement, whose unit may be of any class.
+  private static func measurement(_ node: ArchiveNode) throws -> ArchiveTuple<Double, String> {
+    guard case .record(let fields) = node, case .double(let value)? = fields["NS.value"],
+      case .record(let unit)? = fields["NS.unit"], case .string(let symbol)? = unit["NS.symbol"]
+    else {
+      throw ArchiveError(
+        .invalidValue, expected: "a measurement with a number and the symbol of its unit", found: "\(node)")
+    }
+    return ArchiveTuple(value, symbol)
+  }
+}
+
+/// A group that nodes of one form become. The parts of their values are archived in columns, and these are taken apart like
+/// any others.
+struct NodeGroup {
+  let names: [String]
+  /// Returns the archive of the parts of some nodes.
+  let archive: ([ArchiveNode]) throws -> ColumnArchive
+
+  fileprivate init<each Part: ArchiveValue>(
+    _ names: String..., of parts: @escaping (ArchiveNode) throws -> ArchiveTuple<repeat each Part>
+  ) {
+    self.names = names
+    archive = { try Parquet.archive(of: $0.map(parts)) }
+  }
+
+  fileprivate init<Value: ArchiveValue, each Part: ArchiveValue>(
+    _ names: String..., of parts: @escaping (Value) -> ArchiveTuple<repeat each Part>
+  ) {
+    self.names = names
+    archive = { try Parquet.archive(of: $0.map { parts(try $0.decode(Value.self)) }) }
+  }
+}
+
+/// The digits that decimal numbers need before and after the point.
+struct DecimalDigits {
+  private var before = 1
+  private var after = 0
+
+  /// The greatest number of digits that fit 64 bits, whatever they are.
+  static let precision = 18
+
+  mutating func add(_ text: String) {
+    let parts = text.drop { $0 == "-" }.split(separator: ".")
+    // NaN has no digits that fit.
+    before = max(before, text.contains("N") ? .max / 2 : parts.first?.count ?? 0)
+    after = max(after, parts.count > 1 ? parts[1].count : 0)
+  }
+
+  /// The number of digits after the point; `nil` if there are too many digits together.
+  var scale: Int? { before + after <= Self.precision ? after : nil }
+
+  /// Returns a number without its point; `nil` if it has other digits.
+  static func word(_ text: String, scale: Int) -> Int64? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? parts[1] : ""
+    guard fraction.count <= scale else { return nil }
+    return Int64(parts[0] + fraction + String(repeating: "0", count: scale - fraction.count))
+  }
+}
