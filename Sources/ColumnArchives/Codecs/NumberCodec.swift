@@ -3,62 +3,38 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import PropertyLists
 
-/// Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns
-/// of other numbers if it can represent them exactly.
-final class NumberCodec: ColumnCodec {
-  let memory: ValueMemory
-  private let type: NumberType
+// Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns of
+// other numbers if it can represent them exactly.
 
-  init(_ memory: ValueMemory, _ type: NumberType) { (self.memory, self.type) = (memory, type) }
-
-  /// Packing shrinks integers of several bytes, and dates, so these are not raw.
-  var rawByteCount: Int? {
-    type.kind != .date && SchemaNode(kind: type.kind).rawByteCount == memory.size ? memory.size : nil
+extension LeafCodec {
+  /// Numbers whose columns are of a kind. How large they are in memory says which type of them it is.
+  static func numbers(_ memory: ValueMemory, _ kind: ColumnKind) -> LeafCodec {
+    switch (kind, memory.size) {
+    case (.bool, _): LeafCodec(memory, kind, Bool.self)
+    case (.float, _): LeafCodec(memory, kind, Float.self)
+    case (.signed, 1): LeafCodec(memory, kind, Int8.self)
+    case (.signed, 2): LeafCodec(memory, kind, Int16.self)
+    case (.signed, 4): LeafCodec(memory, kind, Int32.self)
+    case (.signed, _): LeafCodec(memory, kind, Int64.self)
+    case (.unsigned, 1): LeafCodec(memory, kind, UInt8.self)
+    case (.unsigned, 2): LeafCodec(memory, kind, UInt16.self)
+    case (.unsigned, 4): LeafCodec(memory, kind, UInt32.self)
+    case (.unsigned, _): LeafCodec(memory, kind, UInt64.self)
+    default: LeafCodec(memory, kind, Double.self)
+    }
   }
 
-  var isScalar: Bool { true }
-
-  func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: type.kind)) }
-
-  func encode(_ rows: Rows, to writer: ColumnWriter) { type.encode(rows, writer) }
-
-  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
-    let kind = plan.schema[node].kind
-    // A date is not a number, and a number is not a date.
-    let step = (kind == .date) == (type.kind == .date) ? type.step(kind, type.kind) : nil
-    return step ?? plan.mismatch(node, expected: type.kind.description)
-  }
-}
-
-/// The operations on numbers of one type. Each closure is specialised for the type, and called once per column.
-struct NumberType {
-  let kind: ColumnKind
-  fileprivate let encode: (Rows, ColumnWriter) -> Void
-  /// Returns the step that reads columns of a kind; `nil` if they have no numbers.
-  fileprivate let step: (_ stored: ColumnKind, _ own: ColumnKind) -> ReadStep?
-
+  /// Each closure is specialised for the type, and called once per column.
   @inline(__always)
-  fileprivate init<Number: ColumnNumber>(_ type: Number.Type, kind: ColumnKind) {
-    self.kind = kind
-    encode = { Number.encode($0, to: $1) }
-    step = { Number.copying($0, as: $1) ?? Number.converting($0) }
-  }
-
-  static var bool: NumberType { NumberType(Bool.self, kind: .bool) }
-  static var float: NumberType { NumberType(Float.self, kind: .float) }
-  static var double: NumberType { NumberType(Double.self, kind: .double) }
-  static var date: NumberType { NumberType(Double.self, kind: .date) }
-
-  static func integer(byteCount: Int, isSigned: Bool) -> NumberType {
-    switch (byteCount, isSigned) {
-    case (1, true): NumberType(Int8.self, kind: .signed)
-    case (2, true): NumberType(Int16.self, kind: .signed)
-    case (4, true): NumberType(Int32.self, kind: .signed)
-    case (_, true): NumberType(Int64.self, kind: .signed)
-    case (1, false): NumberType(UInt8.self, kind: .unsigned)
-    case (2, false): NumberType(UInt16.self, kind: .unsigned)
-    case (4, false): NumberType(UInt32.self, kind: .unsigned)
-    case (_, false): NumberType(UInt64.self, kind: .unsigned)
+  private convenience init<Number: ColumnNumber>(
+    _ memory: ValueMemory, _ kind: ColumnKind, _ type: Number.Type
+  ) {
+    self.init(memory, SchemaNode(kind: kind)) {
+      Number.encode($0, to: $1)
+    } _: { stored, _ in
+      // A date is not a number, and a number is not a date.
+      (stored.kind == .date) == (kind == .date)
+        ? Number.copying(stored.kind, as: kind) ?? Number.converting(stored.kind) : nil
     }
   }
 }

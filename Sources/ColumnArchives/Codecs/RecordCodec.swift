@@ -192,8 +192,7 @@ final class RecordCodec: ColumnCodec {
       }
     }
     return plan.define(self, at: node) { () -> (RecordStep, ReadStep) in
-      let step = RecordStep(
-        self, RecordFields(of: self, at: node, in: plan), isRaw: stored.kind == .rawRecord)
+      let step = RecordStep(self, at: node, in: plan)
       guard let version, let versions = VersionStep(step, version, of: stored) else {
         return (step, ReadStep(step.run))
       }

@@ -1,17 +1,37 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Where the columns of a record's fields are.
-struct RecordFields {
+/// Structs, whose fields are read one after another.
+///
+/// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
+/// field that has no value for that, columns are read into separate memory, and `init(fields:)`, which knows the
+/// defaults, makes the values.
+final class RecordStep: CircularStep {
+  private let codec: RecordCodec
   /// The fields of the type, each with its place in the archive.
-  let bindings: [Binding]
+  private let bindings: [Binding]
   /// The node of each field's column; `nil` for those that the archive lacks.
-  let nodes: [Int?]
-  /// Whether each field has a value for each row, so that values can be made by filling their memory.
-  let areComplete: Bool
+  private let nodes: [Int?]
+  private let isRaw: Bool
+  /// Whether values are made by filling their memory: each field has a value for each row.
+  private let fillsMemory: Bool
+
+  /// How a field is read.
+  private struct Source {
+    let offset: Int
+    /// The position of its column, if it is one of those of the record.
+    let position: Int?
+    let binding: Binding
+    /// `nil` if the archive lacks the field.
+    let step: ReadStep?
+  }
+
+  private var sources: [Source] = []
 
   /// Matches the fields of a type with those of a node by name.
-  init(of codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
+  init(_ codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
+    self.codec = codec
+    isRaw = plan.schema[node].kind == .rawRecord
     let found = codec.fields.map { plan.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
     // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the
     // archive.
@@ -38,37 +58,7 @@ struct RecordFields {
         return inner
       }
     }
-    self.areComplete = areComplete
-  }
-}
-
-/// Structs, whose fields are read one after another.
-///
-/// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
-/// field that has no value for that, columns are read into separate memory, and `init(fields:)`, which knows the
-/// defaults, makes the values.
-final class RecordStep: CircularStep {
-  private let codec: RecordCodec
-  private let bindings: [Binding]
-  private let nodes: [Int?]
-  private let isRaw: Bool
-  private let fillsMemory: Bool
-
-  /// How a field is read.
-  private struct Source {
-    let offset: Int
-    /// The position of its column, if it is one of those of the record.
-    let position: Int?
-    let binding: Binding
-    /// `nil` if the archive lacks the field.
-    let step: ReadStep?
-  }
-
-  private var sources: [Source] = []
-
-  init(_ codec: RecordCodec, _ fields: RecordFields, isRaw: Bool) {
-    (self.codec, bindings, nodes, self.isRaw) = (codec, fields.bindings, fields.nodes, isRaw)
-    fillsMemory = codec.padding != nil && fields.areComplete
+    fillsMemory = codec.padding != nil && areComplete
   }
 
   func complete(in plan: PlanBuilder) {

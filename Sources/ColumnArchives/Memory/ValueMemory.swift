@@ -92,3 +92,16 @@ struct ValueMemory {
     }
   }
 }
+
+/// Runs `body`. If it throws, values that were made before are destroyed.
+@inline(__always)
+func destroying<Result>(
+  _ place: Place, _ count: Int, of memory: ValueMemory, after body: () throws -> Result
+) rethrows -> Result {
+  do {
+    return try body()
+  } catch {
+    memory.destroy(place, count)
+    throw error
+  }
+}
