@@ -28,7 +28,7 @@ struct TableEmission {
 
   private func call(_ function: String) -> String {
     let schema = SchemaEmission(plan: plan)
-    let isMemberwise = plan.subject.archivesAllMemory ? ["isMemberwise: true"] : []
+    let isMemberwise = plan.archivesAllMemory ? ["isMemberwise: true"] : []
     let arguments = [schema.className] + schema.formerly + schema.version + isMemberwise
     let list = plan.fields.isEmpty ? "_ in" : "Self._listFields(&$0)"
     return "\(function)(\(arguments.joined(separator: ", "))) { \(list) }"
