@@ -19,12 +19,7 @@ struct BatchReader {
       try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
       try plan.root.read(column, into: place, count: count, in: context)
-      do {
-        try context.trees?.finish(in: context)
-      } catch {
-        memory.destroy(place, count)
-        throw error
-      }
+      try destroying(place, count, of: memory) { try context.trees?.finish(in: context) }
     }
   }
 }

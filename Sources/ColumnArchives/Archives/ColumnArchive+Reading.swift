@@ -35,9 +35,8 @@ extension ColumnArchive {
         let place = unsafe Place(
           base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
           stride: MemoryLayout<Element>.stride)
-        try root.read(
-          batch, of: bytes, by: plan, from: part.lowerBound - batch.start, count: part.count, into: place,
-          in: context)
+        try root.reader(of: batch, in: bytes, by: plan, context).read(
+          from: part.lowerBound - batch.start, count: part.count, into: place)
         initializedCount += part.count
       }
     }

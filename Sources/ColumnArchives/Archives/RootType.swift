@@ -21,18 +21,17 @@ final class RootType: @unchecked Sendable {
   let canDropElements: Bool
   /// Whether values refer to class instances, which several of them may share.
   private let refersToInstances: Bool
-  private let className: String
-  private let accepts: @Sendable (String) -> Bool
+  /// What the record says of itself, if the type, or that of the elements, is one.
+  private let record: ArchiveSchema?
+  private var className: String { record?.className ?? "" }
 
   init(_ codec: any ColumnCodec) {
     self.codec = codec
     list = codec as? ListCodec
     let rows = list?.element ?? codec
-    let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
-    className = record?.className ?? ""
-    accepts = { record?.accepts(className: $0) ?? true }
+    record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
     schema = SchemaBuilder.schema(rows.describe)
-    header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
+    header = ColumnFormat.header(isSequence: list != nil, className: record?.className ?? "", schema)
     plan = ReadPlan(rows, schema)
     zoneColumns = list == nil ? nil : ZoneColumns(schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
@@ -41,7 +40,7 @@ final class RootType: @unchecked Sendable {
   }
 
   /// Whether values of the type may be stored under a class name.
-  func accepts(className: String) -> Bool { accepts(className) }
+  func accepts(className: String) -> Bool { record?.accepts(className: className) ?? true }
 
   /// What errors call the type of the value, or of the elements.
   var nameForErrors: String {
@@ -95,7 +94,7 @@ final class RootType: @unchecked Sendable {
       kept.first { $0.maximumDepth == depth && bytes.begin(with: $0.header) }
     }
     if let known { return (layout, known.plan) }
-    guard accepts(layout.className) || layout.className.isEmpty else {
+    guard accepts(className: layout.className) || layout.className.isEmpty else {
       throw ArchiveError(
         .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
         advice:
@@ -202,31 +201,18 @@ final class RootType: @unchecked Sendable {
     _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
   ) throws {
     try withContext(bytes, options) { layout, plan, context in
-      try unsafe read(bytes, layout, plan, into: address, options, in: context)
+      if layout.isSequence {
+        try unsafe readSequence(bytes, layout, plan, into: address, options, in: context)
+      } else {
+        try unsafe readValue(bytes, layout, plan, into: address, options, in: context)
+      }
     }
   }
 
-  private func read(
+  private func readSequence(
     _ bytes: ByteCursor, _ layout: ArchiveLayout, _ plan: ReadPlan, into address: UnsafeMutableRawPointer,
     _ options: ColumnArchive.DecodingOptions, in context: ReadContext
   ) throws {
-    guard layout.isSequence else {
-      return try locating(isSequence: false) {
-        try context.charge(codec.memory.stride)
-        let place = unsafe Place(base: address, stride: codec.memory.stride)
-        // Checked while it is copied, damage is found before the value is returned, and no type of the program sees it.
-        let isCheckedLater =
-          copiesLists && isOwn(plan) && options.verifiesChecksums && bytes.remaining >= Self.largeByteCount
-        let body = try BatchBody(
-          layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
-        guard isCheckedLater, body.decompressedByteCount == nil else {
-          return try readValue(of: body, by: plan, into: place, in: context)
-        }
-        try context.checking(body, destroy: { codec.memory.destroy(place, 1) }) {
-          try readValue(of: body, by: plan, into: place, in: context)
-        }
-      }
-    }
     guard let list else {
       throw ArchiveError(
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
@@ -240,48 +226,44 @@ final class RootType: @unchecked Sendable {
     try locating(isSequence: true) { try context.charge(count, of: stride) }
     try unsafe list.operations.make(address, count) { base in
       for batch in batches {
-        let place = unsafe Place(base: base + batch.start * stride, stride: stride)
-        do {
-          try read(batch, of: bytes, by: plan, from: 0, count: batch.count, into: place, in: context)
-        } catch {
-          list.element.memory.destroy(unsafe Place(base: base, stride: stride), batch.start)
-          throw error
+        let place = unsafe Place(base: base, stride: stride)
+        try destroying(place, batch.start, of: list.element.memory) {
+          try reader(of: batch, in: bytes, by: plan, context).read(
+            from: 0, count: batch.count, into: place.row(batch.start))
         }
       }
     }
-    do {
+    try destroying(unsafe Place(base: address, stride: list.memory.stride), 1, of: list.memory) {
       try context.releaseInstances()
-    } catch {
-      list.memory.destroy(unsafe Place(base: address, stride: list.memory.stride), 1)
-      throw error
     }
   }
 
   /// Archives of at least this size have a fixed cost that does not matter.
   private static let largeByteCount = 1 << 20
 
-  /// Reads the only value of a body.
   private func readValue(
-    of body: BatchBody, by plan: ReadPlan, into place: Place, in context: ReadContext
+    _ bytes: ByteCursor, _ layout: ArchiveLayout, _ plan: ReadPlan, into address: UnsafeMutableRawPointer,
+    _ options: ColumnArchive.DecodingOptions, in context: ReadContext
   ) throws {
-    var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-    let column = try opener.openBatch(count: 1)
-    try plan.root.read(column, into: place, count: 1, in: context)
-    do {
-      try context.trees?.finish(in: context)
-      try context.releaseInstances()
-    } catch {
-      codec.memory.destroy(place, 1)
-      throw error
+    try locating(isSequence: false) {
+      let memory = codec.memory
+      try context.charge(memory.stride)
+      let place = unsafe Place(base: address, stride: memory.stride)
+      // Checked while it is copied, damage is found before the value is returned, and no type of the program sees it.
+      let isCheckedLater =
+        copiesLists && isOwn(plan) && options.verifiesChecksums && bytes.remaining >= Self.largeByteCount
+      let body = try BatchBody(layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
+      func read() throws {
+        var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
+        try plan.root.read(try opener.openBatch(count: 1), into: place, count: 1, in: context)
+        try destroying(place, 1, of: memory) {
+          try context.trees?.finish(in: context)
+          try context.releaseInstances()
+        }
+      }
+      guard isCheckedLater, body.decompressedByteCount == nil else { return try read() }
+      try context.checking(body, destroy: { memory.destroy(place, 1) }, read)
     }
-  }
-
-  /// Reads some elements of a batch into memory for those elements.
-  func read(
-    _ batch: ArchiveLayout.Batch, of bytes: ByteCursor, by plan: ReadPlan, from first: Int, count: Int,
-    into place: Place, in context: ReadContext
-  ) throws {
-    try reader(of: batch, in: bytes, by: plan, context).read(from: first, count: count, into: place)
   }
 
   /// Opens a batch and returns a reader of its elements.

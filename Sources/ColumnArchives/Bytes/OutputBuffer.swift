@@ -12,8 +12,7 @@ final class OutputBuffer {
   /// Whether the bytes will be compressed, so that values are not cut into bits.
   var isCompressed = false
   /// The checksums of large blocks, for as long as they are in the buffer unchanged.
-  // Exclusivity is not checked, and cannot be violated: no method of `PartialChecksums` runs code of others.
-  @safe @exclusivity(unchecked) private var checksums = PartialChecksums()
+  private var checksums = PartialChecksums()
   /// The number of extra bytes after every reservation, so that loops may store whole words.
   static let slack = 16
   /// The number of bytes to grow by beyond a large block, so that what ends an archive has room too.
@@ -160,14 +159,6 @@ final class OutputBuffer {
     precondition(newCount >= 0 && newCount <= count)
     checksums.forget(newCount...)
     count = newCount
-  }
-
-  /// Removes bytes; those after them move.
-  func remove(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    checksums.forget(range.lowerBound...)
-    unsafe memmove(start + range.lowerBound, start + range.upperBound, count - range.upperBound)
-    count -= range.count
   }
 
   /// Puts the output into the caller's memory, unless it is already there. Returns the number of bytes, or `nil` if

@@ -89,11 +89,11 @@ final class PlainCaseCodec: CaseCodec {
     unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count), low: low, high: high)
   }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .cases else { return plan.mismatch(node, expected: "an enumeration") }
     let bytes = known(at: node, in: plan).map { number -> UInt8? in number.map { self.bytes[$0] } }
     let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       let column = try column.cast(to: CaseColumn.self, in: context)
       var failure: (row: Int, number: UInt64)?
       unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -143,11 +143,9 @@ final class PayloadCaseCodec: CaseCodec {
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let encoder = RowEncoder(payloads)
     try rows.visit { row, address in
-      do {
+      try RowError.at(row) {
         try unsafe encodeFields(address, encoder)
         guard encoder.numbers.count == row + 1 else { throw encoder.disagreement("one case a value") }
-      } catch {
-        throw RowError(row: row, wrapping: error)
       }
     }
     unsafe encoder.numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
@@ -170,12 +168,12 @@ final class PayloadCaseCodec: CaseCodec {
     }
   }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .cases else { return plan.mismatch(node, expected: "an enumeration") }
-    return plan.define(self, at: node) { () -> (PayloadCaseStep, any ReadStep) in
+    return plan.define(self, at: node) { () -> (PayloadCaseStep, ReadStep) in
       let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
       let step = PayloadCaseStep(self, stored, known(at: node, in: plan))
-      return (step, step)
+      return (step, ReadStep(step.run))
     } finish: {
       $0.complete(at: node, in: plan)
     }
@@ -194,7 +192,7 @@ private final class PayloadCaseStep: CircularStep {
     let name: String
     let memory: ValueMemory
     /// The position in the archive's record, and the step; `nil` if the archive lacks the value.
-    let source: (position: Int, step: any ReadStep)?
+    let source: (position: Int, step: ReadStep)?
   }
 
   /// For each case of the archive, the associated values of the type's case.
@@ -257,17 +255,13 @@ private final class PayloadCaseStep: CircularStep {
     }
     let decoder = RowDecoder()
     var next = [Int](repeating: 0, count: known.count)
-    for (row, number) in numbers.enumerated() {
+    try codec.memory.makeEach(numbers.count, at: place) { place, row in
+      let number = numbers[row]
       decoder.fields = values[number]
       decoder.row = next[number]
       decoder.caseNumber = known[number]
       next[number] += 1
-      do {
-        try unsafe codec.initialize(place.row(row).base, decoder)
-      } catch {
-        codec.memory.destroy(place, row)
-        throw RowError(row: row, wrapping: error)
-      }
+      try unsafe codec.initialize(place.base, decoder)
     }
     column.position += count
   }
@@ -282,10 +276,8 @@ private final class PayloadCaseStep: CircularStep {
       guard let record, position < record.fields.count else {
         throw RowError(row: nil, context.malformed("the associated values of a case", "none"))
       }
-      try RowError.mapping {
+      try RowError.inField(payload.name) {
         try context.nested { try values.read(record.fields[position], by: step, count: count, in: context) }
-      } _: { failure in
-        failure.error = failure.error.prefixed(.field(payload.name))
       }
       return values
     }

@@ -45,15 +45,14 @@ final class CodecBuilder {
       column.type == nil || column.type == type,
       "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
     switch column.kind {
-    case .bool: return keep(NumberCodec(memory, .bool))
-    case .integer(let byteCount, let isSigned):
-      return keep(NumberCodec(memory, .integer(byteCount: byteCount, isSigned: isSigned)))
-    case .float: return keep(NumberCodec(memory, .float))
-    case .double: return keep(NumberCodec(memory, .double))
-    case .date: return keep(date(memory))
-    case .string: return keep(StringCodec(memory))
-    case .data: return keep(DataCodec(memory))
-    case .bytes: return keep(BytesCodec(memory))
+    case .bool: return keep(LeafCodec.numbers(memory, .bool))
+    case .integer(_, let isSigned): return keep(LeafCodec.numbers(memory, isSigned ? .signed : .unsigned))
+    case .float: return keep(LeafCodec.numbers(memory, .float))
+    case .double: return keep(LeafCodec.numbers(memory, .double))
+    case .date: return keep(Self.date(memory))
+    case .string: return keep(LeafCodec.strings(memory))
+    case .data: return keep(LeafCodec.data(memory))
+    case .bytes: return keep(LeafCodec.bytes(memory))
     case .optional(let wrapped): return keep(optional(wrapped))
     case .array(let element): return keep(list(element, role: .array))
     case .stored(let form):
@@ -108,23 +107,14 @@ final class CodecBuilder {
     return StoredCodec(memory, form, codec, hasFields: hasFields)
   }
 
-  /// Returns a codec for dates: their seconds since 2001, which are all that a date has in memory.
-  private func date(_ memory: ValueMemory) -> any ColumnCodec {
-    // SAFETY: a date of the size of a number has as many bytes.
-    let isNumber =
-      unsafe memory.size == MemoryLayout<Double>.size
-      && withUnsafeBytes(of: Date(timeIntervalSinceReferenceDate: 0.1)) {
-        unsafe $0.loadUnaligned(as: Double.self) == 0.1
-      }
-    if isNumber { return NumberCodec(memory, .date) }
-    // A Foundation that stores dates in another way.
-    let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
-      date.timeIntervalSinceReferenceDate
-    } decode: {
-      Date(timeIntervalSinceReferenceDate: $0)
+  /// Returns the codec of dates: their seconds since 2001, which are all that a date has in memory.
+  private static func date(_ memory: ValueMemory) -> any ColumnCodec {
+    let (date, seconds) = (Date(timeIntervalSinceReferenceDate: 0.1), 0.1)
+    let isNumber = unsafe withUnsafeBytes(of: date) { date in
+      unsafe withUnsafeBytes(of: seconds) { unsafe date.elementsEqual($0) }
     }
-    guard case .stored(let form) = column.kind else { preconditionFailure("a column of stored values") }
-    return StoredCodec(memory, form, NumberCodec(ValueMemory(Double.self), .date), hasFields: false)
+    precondition(isNumber, "a Foundation whose dates are not their seconds")
+    return LeafCodec.numbers(memory, .date)
   }
 
   private func make<Record: ArchiveRecord>(

@@ -19,7 +19,7 @@ protocol ColumnCodec: AnyObject {
   func encode(_ rows: Rows, to writer: ColumnWriter) throws
 
   /// Returns the step that reads columns of a node.
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep
 
   /// Whether values of the type are read as nodes from columns of a kind for which it has no step: a type may have
   /// become a struct that was a class, or the other way round.

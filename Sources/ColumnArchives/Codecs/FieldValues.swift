@@ -21,7 +21,7 @@ final class FieldValues {
   /// - Parameter isolatesFailures: Whether a value that cannot be read is left out. Its error is then thrown when the
   ///   value is requested, rather than by this method.
   func read(
-    _ column: Column, by step: any ReadStep, count: Int, isolatesFailures: Bool = false,
+    _ column: Column, by step: ReadStep, count: Int, isolatesFailures: Bool = false,
     in context: ReadContext
   ) throws {
     let found =
@@ -50,7 +50,7 @@ final class FieldValues {
 
   /// Reads all values, or, if one cannot be read, each by itself.
   private func readIsolated(
-    _ column: Column, by step: any ReadStep, into place: Place, count: Int, in context: ReadContext
+    _ column: Column, by step: ReadStep, into place: Place, count: Int, in context: ReadContext
   ) throws {
     func isolating(_ count: Int, into place: Place, _ otherwise: (ArchiveError) throws -> Void) throws {
       let (before, dropped) = (try column.marks(in: context), DecodeFailures.count)

@@ -100,26 +100,24 @@ final class ListCodec: ColumnCodec {
 
   var parts: [any ColumnCodec] { [element] }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     let stored = plan.schema[node]
     guard [.array, .set, .dictionary].contains(stored.kind),
       (stored.kind == .dictionary) == (kind == .dictionary)
     else { return plan.mismatch(node, expected: kind.description) }
-    return ListStep(self, plan.step(of: element, at: stored.children[0]))
+    return ReadStep(
+      ListStep(codec: self, element: plan.step(of: element, at: stored.children[0])).run)
   }
 
   /// The number of elements to read at a time, so that they stay in the nearest cache until they are moved. A list with
   /// more elements is read directly into its own memory.
   fileprivate let partCount: Int
-
 }
 
 /// Reads arrays, and types stored as arrays.
-private final class ListStep: ReadStep {
-  private let codec: ListCodec
-  private let element: any ReadStep
-
-  init(_ codec: ListCodec, _ element: any ReadStep) { (self.codec, self.element) = (codec, element) }
+private struct ListStep {
+  let codec: ListCodec
+  let element: ReadStep
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let list = try column.cast(to: ListColumn.self, in: context)

@@ -3,62 +3,38 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import PropertyLists
 
-/// Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns
-/// of other numbers if it can represent them exactly.
-final class NumberCodec: ColumnCodec {
-  let memory: ValueMemory
-  private let type: NumberType
+// Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns of
+// other numbers if it can represent them exactly.
 
-  init(_ memory: ValueMemory, _ type: NumberType) { (self.memory, self.type) = (memory, type) }
-
-  /// Packing shrinks integers of several bytes, and dates, so these are not raw.
-  var rawByteCount: Int? {
-    type.kind != .date && SchemaNode(kind: type.kind).rawByteCount == memory.size ? memory.size : nil
+extension LeafCodec {
+  /// Numbers whose columns are of a kind. How large they are in memory says which type of them it is.
+  static func numbers(_ memory: ValueMemory, _ kind: ColumnKind) -> LeafCodec {
+    switch (kind, memory.size) {
+    case (.bool, _): LeafCodec(memory, kind, Bool.self)
+    case (.float, _): LeafCodec(memory, kind, Float.self)
+    case (.signed, 1): LeafCodec(memory, kind, Int8.self)
+    case (.signed, 2): LeafCodec(memory, kind, Int16.self)
+    case (.signed, 4): LeafCodec(memory, kind, Int32.self)
+    case (.signed, _): LeafCodec(memory, kind, Int64.self)
+    case (.unsigned, 1): LeafCodec(memory, kind, UInt8.self)
+    case (.unsigned, 2): LeafCodec(memory, kind, UInt16.self)
+    case (.unsigned, 4): LeafCodec(memory, kind, UInt32.self)
+    case (.unsigned, _): LeafCodec(memory, kind, UInt64.self)
+    default: LeafCodec(memory, kind, Double.self)
+    }
   }
 
-  var isScalar: Bool { true }
-
-  func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: type.kind)) }
-
-  func encode(_ rows: Rows, to writer: ColumnWriter) { type.encode(rows, writer) }
-
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
-    let kind = plan.schema[node].kind
-    // A date is not a number, and a number is not a date.
-    let step = (kind == .date) == (type.kind == .date) ? type.step(kind, type.kind) : nil
-    return step ?? plan.mismatch(node, expected: type.kind.description)
-  }
-}
-
-/// The operations on numbers of one type. Each closure is specialised for the type, and called once per column.
-struct NumberType {
-  let kind: ColumnKind
-  fileprivate let encode: (Rows, ColumnWriter) -> Void
-  /// Returns the step that reads columns of a kind; `nil` if they have no numbers.
-  fileprivate let step: (_ stored: ColumnKind, _ own: ColumnKind) -> ValueStep?
-
+  /// Each closure is specialised for the type, and called once per column.
   @inline(__always)
-  fileprivate init<Number: ColumnNumber>(_ type: Number.Type, kind: ColumnKind) {
-    self.kind = kind
-    encode = { Number.encode($0, to: $1) }
-    step = { Number.copying($0, as: $1) ?? Number.converting($0) }
-  }
-
-  static var bool: NumberType { NumberType(Bool.self, kind: .bool) }
-  static var float: NumberType { NumberType(Float.self, kind: .float) }
-  static var double: NumberType { NumberType(Double.self, kind: .double) }
-  static var date: NumberType { NumberType(Double.self, kind: .date) }
-
-  static func integer(byteCount: Int, isSigned: Bool) -> NumberType {
-    switch (byteCount, isSigned) {
-    case (1, true): NumberType(Int8.self, kind: .signed)
-    case (2, true): NumberType(Int16.self, kind: .signed)
-    case (4, true): NumberType(Int32.self, kind: .signed)
-    case (_, true): NumberType(Int64.self, kind: .signed)
-    case (1, false): NumberType(UInt8.self, kind: .unsigned)
-    case (2, false): NumberType(UInt16.self, kind: .unsigned)
-    case (4, false): NumberType(UInt32.self, kind: .unsigned)
-    case (_, false): NumberType(UInt64.self, kind: .unsigned)
+  private convenience init<Number: ColumnNumber>(
+    _ memory: ValueMemory, _ kind: ColumnKind, _ type: Number.Type
+  ) {
+    self.init(memory, SchemaNode(kind: kind)) {
+      Number.encode($0, to: $1)
+    } _: { stored, _ in
+      // A date is not a number, and a number is not a date.
+      (stored.kind == .date) == (kind == .date)
+        ? Number.copying(stored.kind, as: kind) ?? Number.converting(stored.kind) : nil
     }
   }
 }
@@ -73,12 +49,12 @@ private protocol ColumnNumber {
   /// Returns the step that copies columns of a kind; `nil` if their numbers have to be converted.
   ///
   /// - Parameter own: The kind of the type.
-  static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep?
+  static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep?
 }
 
 extension ColumnNumber {
   /// Returns the step that converts each number of columns of a kind; `nil` if they have no numbers.
-  fileprivate static func converting(_ kind: ColumnKind) -> ValueStep? {
+  fileprivate static func converting(_ kind: ColumnKind) -> ReadStep? {
     @inline(__always)
     func store(_ stored: StoredNumber, _ row: Int, at place: Place, _ context: ReadContext) throws {
       guard let number = Self(stored: stored) else {
@@ -88,19 +64,19 @@ extension ColumnNumber {
     }
     switch kind {
     case .bool:
-      return ValueStep { column, place, count, context in
+      return ReadStep { column, place, count, context in
         try column.cast(to: BoolColumn.self, in: context).read(count) {
           try store(.bool($1), $0, at: place, context)
         }
       }
     case .float, .double:
-      return ValueStep { column, place, count, context in
+      return ReadStep { column, place, count, context in
         try column.cast(to: FloatColumn.self, in: context).read(count) {
           try store(.double($1), $0, at: place, context)
         }
       }
     case .signed, .unsigned:
-      return ValueStep { column, place, count, context in
+      return ReadStep { column, place, count, context in
         let integers = try column.cast(to: IntegerColumn.self, in: context).integers
         var failure: (any Error)?
         integers.visit(from: column.position, count: count) { row, bits in
@@ -142,9 +118,9 @@ extension Bool: ColumnNumber {
     writer.note(.unsigned(sum == rows.count ? hasTrue : 0, hasTrue))
   }
 
-  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == .bool else { return nil }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       let column = try column.cast(to: BoolColumn.self, in: context)
       if place.stride == 1 { return unsafe column.readBytes(count, into: place.base) }
       try column.read(count) { position, value in
@@ -179,9 +155,9 @@ extension ColumnNumber where Self: FixedWidthInteger {
   }
 
   /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
-  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == .signed || kind == .unsigned else { return nil }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       let integers = try column.cast(to: IntegerColumn.self, in: context).integers
       try integers.check(as: Self.self, from: column.position, count: count, in: context)
       defer { column.position += count }
@@ -216,9 +192,9 @@ extension FloatNumber {
     }
   }
 
-  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ValueStep? {
+  fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == own else { return nil }
-    return ValueStep { column, place, count, context in
+    return ReadStep { column, place, count, context in
       try column.cast(to: FloatColumn.self, in: context).read(count, into: place)
     }
   }
@@ -243,36 +219,22 @@ extension Double: FloatNumber {
 }
 
 extension PackedIntegers {
-  private static func sum<Number: FixedWidthInteger>(_ base: Number, _ distance: UInt64) -> (Bound, Bool) {
-    let (sum, overflow) = base.addingReportingOverflow(Number(clamping: distance))
-    let isWithin = !overflow && distance <= UInt64(clamping: Number.max)
-    return (
-      Number.isSigned ? Bound(Int64(truncatingIfNeeded: sum)) : Bound(UInt64(truncatingIfNeeded: sum)),
-      !isWithin
-    )
-  }
-
-  /// Checks that integers fit a type: first by the column's bounds, and one by one only if the bounds do not decide.
-  fileprivate func check<Number: FixedWidthInteger>(
+  /// Checks that integers fit a type: by the column's bounds, or one by one if these do not decide.
+  fileprivate func check<Number: FixedWidthInteger & ColumnNumber>(
     as type: Number.Type, from first: Int, count: Int, in context: ReadContext
   ) throws {
     let least = Number.isSigned ? Bound(Int64(Number.min)) : Bound(UInt64(Number.min))
     let greatest = Number.isSigned ? Bound(Int64(Number.max)) : Bound(UInt64(Number.max))
     let bounds = bounds
     if bounds.low >= least, bounds.high <= greatest { return }
-    // The actual greatest distance decides too, unless it wraps around.
-    let (high, overflow) =
-      isSigned
-      ? Self.sum(Int64(bitPattern: base), maximumDistance(from: first, count: count))
-      : Self.sum(base, maximumDistance(from: first, count: count))
-    if bounds.low >= least, !overflow, high <= greatest { return }
     var failure: (row: Int, bits: UInt64)?
-    visit(from: first, count: count) { position, bits in
-      let number = isSigned ? Bound(Int64(bitPattern: bits)) : Bound(bits)
-      if failure == nil, number < least || number > greatest { failure = (position, bits) }
+    visit(from: first, count: count) { row, bits in
+      let isExact =
+        isSigned ? Number(exactly: Int64(bitPattern: bits)) != nil : Number(exactly: bits) != nil
+      if !isExact, failure == nil { failure = (row, bits) }
     }
     guard let failure else { return }
     let text = isSigned ? "\(Int64(bitPattern: failure.bits))" : "\(failure.bits)"
-    throw RowError(row: failure.row, context.invalid(text, expected: "a number that fits \(Number.self)"))
+    throw RowError(row: failure.row, context.invalid(text, expected: Number.expected))
   }
 }

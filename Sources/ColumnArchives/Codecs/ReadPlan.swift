@@ -9,7 +9,7 @@ final class ReadPlan: @unchecked Sendable {
   /// The schema, with nodes for columns that the plan puts together.
   let schema: Schema
   /// Reads the values.
-  let root: any ReadStep
+  let root: ReadStep
   /// The steps that may lead back to themselves.
   private let circular: [any CircularStep]
 
@@ -27,7 +27,9 @@ final class ReadPlan: @unchecked Sendable {
 }
 
 /// A step that may lead back to itself, as a type may contain itself.
-protocol CircularStep: ReadStep {
+protocol CircularStep: AnyObject {
+  /// Reads values, like a ``ReadStep``.
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
   /// Lets go of the steps below.
   func release()
 }
@@ -48,7 +50,7 @@ final class PlanBuilder {
     let isHashing: Bool
   }
 
-  private var defined: [Key: any ReadStep] = [:]
+  private var defined: [Key: ReadStep] = [:]
   fileprivate private(set) var circular: [any CircularStep] = []
   /// Finds the steps below those of records and enumerations. An archive's schema may be any chain of them, so it is
   /// not followed by recursion.
@@ -58,14 +60,14 @@ final class PlanBuilder {
     (self.schema, self.isFromNodes) = (schema, isFromNodes)
   }
 
-  fileprivate func root(_ codec: any ColumnCodec, at node: Int) -> any ReadStep {
+  fileprivate func root(_ codec: any ColumnCodec, at node: Int) -> ReadStep {
     let step = step(of: codec, at: node)
     while let finish = unfinished.popLast() { finish() }
     return step
   }
 
   /// Returns the step that reads columns of a node as values of a codec's type.
-  func step(of codec: any ColumnCodec, at node: Int) -> any ReadStep {
+  func step(of codec: any ColumnCodec, at node: Int) -> ReadStep {
     let kind = schema[node].kind
     // Nodes do not distinguish some types, so their columns may be of another kind than those of the type.
     if isFromNodes || kind == .tree && !codec.isOptional || codec.readsNodes(of: kind) {
@@ -73,25 +75,25 @@ final class PlanBuilder {
     }
     let columns = forms(of: codec, at: node)
     guard codec.callsHook, let awake = unsafe DecodingHooks(codec.memory.type).awake else { return columns }
-    return unsafe HookStep(columns, codec.memory, awake)
+    return unsafe columns.calling(awake, of: codec.memory)
   }
 
-  private func forms(of codec: any ColumnCodec, at node: Int) -> any ReadStep {
+  private func forms(of codec: any ColumnCodec, at node: Int) -> ReadStep {
     guard schema[node].kind == .optional, !codec.isOptional else { return codec.step(at: node, in: self) }
     var inner = node
     while schema[inner].kind == .optional { inner = schema[inner].children[0] }
-    return RequiredStep(codec.step(at: inner, in: self))
+    return codec.step(at: inner, in: self).ofRequired
   }
 
   /// Returns the step that reads values as nodes.
-  func tree<Value: ArchiveValue>(_ type: Value.Type) -> any ReadStep {
-    TreeStep(TreeCodec(type), isHashing: isHashing)
+  func tree<Value: ArchiveValue>(_ type: Value.Type) -> ReadStep {
+    TreeCodec(type).step(isHashing: isHashing)
   }
 
   /// Returns a step for columns that are no values of the type.
-  func mismatch(_ node: Int, expected: String) -> any ReadStep {
+  func mismatch(_ node: Int, expected: String) -> ReadStep {
     let error = ArchiveError(.typeMismatch, expected: expected, found: schema[node].kind.description)
-    return ValueStep { _, _, _, _ in throw RowError(row: nil, error) }
+    return ReadStep { _, _, _, _ in throw RowError(row: nil, error) }
   }
 
   /// Calls `body`, which makes steps of values that will be hashed, or will not.
@@ -103,7 +105,7 @@ final class PlanBuilder {
   }
 
   /// Returns the step of a field.
-  func step(of codec: any ColumnCodec, at node: Int, field name: String) -> any ReadStep {
+  func step(of codec: any ColumnCodec, at node: Int, field name: String) -> ReadStep {
     fieldName = name
     defer { fieldName = nil }
     return step(of: codec, at: node)
@@ -112,12 +114,12 @@ final class PlanBuilder {
   /// Returns the step of a codec whose type may contain itself.
   ///
   /// - Parameters:
-  ///   - make: Makes the step. It is called only the first time.
+  ///   - make: Makes the step, and what reads values by it. It is called only the first time.
   ///   - finish: Finds the steps below, later.
   func define<Step: CircularStep>(
-    _ codec: any ColumnCodec, at node: Int, _ make: () -> (Step, any ReadStep),
+    _ codec: any ColumnCodec, at node: Int, _ make: () -> (Step, ReadStep),
     finish: @escaping (Step) -> Void
-  ) -> any ReadStep {
+  ) -> ReadStep {
     let key = Key(codec: ObjectIdentifier(codec), node: node, isHashing: isHashing)
     if let known = defined[key] { return known }
     let (step, outer) = make()

@@ -131,17 +131,13 @@ final class RecordCodec: ColumnCodec {
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     if rawSchema != nil { return encodeRaw(rows, to: writer.output) }
     for number in fields.indices {
-      do {
+      try RowError.inField(fields[number].name) {
         let codec = fields[number].codec
         if let offset = fields[number].offset {
           try codec.write(rows.part(at: offset), to: writer)
         } else if let read = unsafe fields[number].read {
           try unsafe encode(rows, of: codec, read, to: writer)
         }
-      } catch {
-        var failure = RowError(row: nil, wrapping: error)
-        failure.error = failure.error.prefixed(.field(fields[number].name))
-        throw failure
       }
     }
     if let storedVersion {
@@ -187,19 +183,20 @@ final class RecordCodec: ColumnCodec {
 
   // MARK: Reading
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     let stored = plan.schema[node]
     guard stored.kind.isRecord else { return plan.mismatch(node, expected: "a record") }
     if let rawSchema, isCopied, plan.schema.isSame(node, as: rawSchema, rawSchema.root) {
-      return ValueStep { column, place, count, context in
+      return ReadStep { column, place, count, context in
         try column.cast(to: RawColumn.self, in: context).read(count, into: place, in: context)
       }
     }
-    return plan.define(self, at: node) { () -> (RecordStep, any ReadStep) in
-      let step = RecordStep(
-        self, RecordFields(of: self, at: node, in: plan), isRaw: stored.kind == .rawRecord)
-      guard let version, let versions = VersionStep(step, version, of: stored) else { return (step, step) }
-      return (step, versions)
+    return plan.define(self, at: node) { () -> (RecordStep, ReadStep) in
+      let step = RecordStep(self, at: node, in: plan)
+      guard let version, let versions = VersionStep(step, version, of: stored) else {
+        return (step, ReadStep(step.run))
+      }
+      return (step, ReadStep(versions.run))
     } finish: {
       $0.complete(in: plan)
     }

@@ -1,17 +1,37 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Where the columns of a record's fields are.
-struct RecordFields {
+/// Structs, whose fields are read one after another.
+///
+/// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
+/// field that has no value for that, columns are read into separate memory, and `init(fields:)`, which knows the
+/// defaults, makes the values.
+final class RecordStep: CircularStep {
+  private let codec: RecordCodec
   /// The fields of the type, each with its place in the archive.
-  let bindings: [Binding]
+  private let bindings: [Binding]
   /// The node of each field's column; `nil` for those that the archive lacks.
-  let nodes: [Int?]
-  /// Whether each field has a value for each row, so that values can be made by filling their memory.
-  let areComplete: Bool
+  private let nodes: [Int?]
+  private let isRaw: Bool
+  /// Whether values are made by filling their memory: each field has a value for each row.
+  private let fillsMemory: Bool
+
+  /// How a field is read.
+  private struct Source {
+    let offset: Int
+    /// The position of its column, if it is one of those of the record.
+    let position: Int?
+    let binding: Binding
+    /// `nil` if the archive lacks the field.
+    let step: ReadStep?
+  }
+
+  private var sources: [Source] = []
 
   /// Matches the fields of a type with those of a node by name.
-  init(of codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
+  init(_ codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
+    self.codec = codec
+    isRaw = plan.schema[node].kind == .rawRecord
     let found = codec.fields.map { plan.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
     // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the
     // archive.
@@ -38,38 +58,23 @@ struct RecordFields {
         return inner
       }
     }
-    self.areComplete = areComplete
-  }
-}
-
-/// Structs, whose fields are read one after another.
-///
-/// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
-/// field that has no value for that, columns are read into separate memory, and `init(fields:)`, which knows the
-/// defaults, makes the values.
-final class RecordStep: CircularStep {
-  private let codec: RecordCodec
-  private let fields: RecordFields
-  private let isRaw: Bool
-  private let fillsMemory: Bool
-  /// The step of each field that the archive has.
-  private var steps: [(any ReadStep)?] = []
-
-  init(_ codec: RecordCodec, _ fields: RecordFields, isRaw: Bool) {
-    (self.codec, self.fields, self.isRaw) = (codec, fields, isRaw)
-    fillsMemory = codec.padding != nil && fields.areComplete
+    fillsMemory = codec.padding != nil && areComplete
   }
 
   func complete(in plan: PlanBuilder) {
-    steps = codec.fields.indices.map { number in
-      guard let node = fields.nodes[number] else { return nil }
-      let field = codec.fields[number]
+    sources = codec.fields.enumerated().map { number, field in
       let isHashing = plan.isHashing && !(codec.isEntry && number > 0)
-      return plan.hashing(isHashing) { plan.step(of: field.codec, at: node, field: field.name) }
+      let step = nodes[number].map { node in
+        plan.hashing(isHashing) { plan.step(of: field.codec, at: node, field: field.name) }
+      }
+      var position: Int?
+      if case .field(let found) = bindings[number] { position = found }
+      return Source(
+        offset: field.offset ?? 0, position: position, binding: bindings[number], step: step)
     }
   }
 
-  func release() { steps = [] }
+  func release() { sources = [] }
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     // The fields of raw records begin with the next row. Other columns keep their own positions.
@@ -87,24 +92,27 @@ final class RecordStep: CircularStep {
     _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
   ) throws {
     codec.clearPadding(at: place, count: count)
-    for number in steps.indices {
-      let target = place.part(at: codec.fields[number].offset ?? 0)
-      do {
-        if let step = steps[number] {
-          let column = try self.column(
-            fields.bindings[number], of: columns, at: row, count: count, in: context)
+    var done = 0
+    do {
+      for source in sources {
+        let target = place.part(at: source.offset)
+        if let step = source.step {
+          let column =
+            try source.position.map { columns[$0] }
+            ?? column(source.binding, of: columns, at: row, count: count, in: context)
           try step.read(column, into: target, count: count, in: context)
-        } else if let fill = codec.fields[number].codec.fillAbsent {
+        } else if let fill = codec.fields[done].codec.fillAbsent {
           fill(target, count)
         } else {
-          throw RowError(row: nil, .missingField(codec.fields[number].name))
+          throw RowError(row: nil, .missingField(codec.fields[done].name))
         }
-      } catch {
-        for done in codec.fields[..<number] {
-          done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
-        }
-        throw failure(error, of: codec.fields[number])
+        done += 1
       }
+    } catch {
+      for field in codec.fields[..<done] {
+        field.codec.memory.destroy(place.part(at: field.offset ?? 0), count)
+      }
+      try RowError.inField(codec.fields[done].name) { throw error }
     }
   }
 
@@ -118,65 +126,37 @@ final class RecordStep: CircularStep {
     guard let initialize = unsafe codec.initialize else {
       throw context.malformed("all parts of a tuple", "not all")
     }
-    let sources = try fields.bindings.map { binding -> Column? in
-      if case .absent = binding { return nil }
-      return try column(binding, of: columns, at: row, count: count, in: context)
+    let found = try sources.map { source in
+      source.step == nil
+        ? nil : try column(source.binding, of: columns, at: row, count: count, in: context)
     }
     let decoder = RowDecoder()
     decoder.fields = Array(repeating: nil, count: (codec.fields.map(\.position).max() ?? -1) + 1)
-    var done = 0
-    do {
-      while done < count {
-        let part = min(count - done, Self.partCount)
-        for (number, field) in codec.fields.enumerated() {
-          let values = FieldValues(named: field.name, field.codec.memory)
-          do {
-            if let step = steps[number], let source = sources[number] {
-              try values.read(
-                source, by: step, count: part, isolatesFailures: field.isolatesFailures, in: context)
-            }
-          } catch {
-            var failure = failure(error, of: field)
-            failure.row = failure.row.map { $0 + done }
-            throw failure
+    try codec.memory.make(count, at: place) { place, left in
+      let part = min(left, Self.partCount)
+      for (number, field) in codec.fields.enumerated() {
+        let values = FieldValues(named: field.name, field.codec.memory)
+        if let step = sources[number].step, let column = found[number] {
+          try RowError.inField(field.name) {
+            try values.read(
+              column, by: step, count: part, isolatesFailures: field.isolatesFailures, in: context)
           }
-          decoder.fields[field.position] = values
         }
-        for row in 0..<part {
-          decoder.row = row
-          do {
-            try unsafe initialize(place.row(done).base, decoder)
-          } catch {
-            throw RowError(row: done, wrapping: error)
-          }
-          done += 1
-        }
+        decoder.fields[field.position] = values
       }
-    } catch {
-      codec.memory.destroy(place, done)
-      throw error
+      try codec.memory.makeEach(part, at: place) { place, row in
+        decoder.row = row
+        try unsafe initialize(place.base, decoder)
+      }
+      return part
     }
-  }
-
-  private func failure(_ error: any Error, of field: RecordCodec.Field) -> RowError {
-    var failure = RowError(row: nil, wrapping: error)
-    failure.error = failure.error.prefixed(.field(field.name))
-    return failure
   }
 
   // MARK: Columns
 
   /// Returns the column of a field that the archive has.
-  @inline(__always)
-  private func column(
-    _ binding: Binding, of columns: [Column], at row: Int, count: Int, in context: ReadContext
-  ) throws -> Column {
-    if case .field(let position) = binding { return columns[position] }
-    return try farColumn(binding, of: columns, at: row, count: count, in: context)
-  }
-
   @inline(never)
-  private func farColumn(
+  private func column(
     _ binding: Binding, of columns: [Column], at row: Int, count: Int, in context: ReadContext
   ) throws -> Column {
     switch binding {
@@ -201,10 +181,9 @@ final class RecordStep: CircularStep {
       let values = try column.values.map { try nestedColumn(positions, of: $0, from: $0.position, context) }
       return PartColumn(column, values: values)
     }
-    if let column = column as? RecordColumn {
-      return try nestedColumn(rest, of: column.fields[position], from: row, context)
+    if let column = column as? RawColumn {
+      return try nestedColumn(rest, of: column.fields(in: context, from: row)[position], from: 0, context)
     }
-    let fields = try column.cast(to: RawColumn.self, in: context).fields(in: context, from: row)
-    return try nestedColumn(rest, of: fields[position], from: 0, context)
+    return try nestedColumn(rest, of: column.fields(in: context)[position], from: row, context)
   }
 }

@@ -29,7 +29,7 @@ struct RecordVersion {
 }
 
 /// Records of several versions: those of older ones are upgraded.
-final class VersionStep: ReadStep {
+struct VersionStep {
   /// Reads rows of the type's own version.
   private let step: RecordStep
   private let version: RecordVersion
@@ -44,29 +44,19 @@ final class VersionStep: ReadStep {
   }
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    var done = 0
-    do {
-      while done < count {
-        let part = min(count - done, Self.partCount)
-        let older = try olderVersions(of: column, count: part, in: context)
-        var row = 0
-        while row < part {
-          let next = older[row...].firstIndex { $0 != older[row] } ?? part
-          let target = place.row(done)
-          if let version = older[row] {
-            try upgrade(column, version, into: target, count: next - row, in: context)
-          } else {
-            try step.run(column, into: target, count: next - row, in: context)
-          }
-          done += next - row
-          row = next
+    try version.memory.make(count, at: place) { place, left in
+      let older = try olderVersions(of: column, count: min(left, Self.partCount), in: context)
+      try version.memory.make(older.count, at: place) { place, left in
+        let rest = older.suffix(left)
+        let count = rest.prefix { $0 == rest.first }.count
+        if case let number?? = rest.first {
+          try upgrade(column, number, into: place, count: count, in: context)
+        } else {
+          try step.run(column, into: place, count: count, in: context)
         }
+        return count
       }
-    } catch {
-      version.memory.destroy(place, done)
-      var failure = RowError(row: nil, wrapping: error)
-      failure.row = failure.row.map { $0 + done }
-      throw failure
+      return older.count
     }
   }
 
@@ -112,17 +102,12 @@ final class VersionStep: ReadStep {
     try context.charge(WorkCost.run)
     try column.synchronize(to: column.position, in: context)
     let nodes = try column.nodes(count, className: version.schema.className, in: context)
-    var done = 0
-    do {
-      for node in nodes {
-        guard case .record(var fields) = node else { throw context.malformed("a record", "another value") }
-        fields.version = older
-        try unsafe upgrade(place.row(done).base, fields, context)
-        done += 1
+    try version.memory.makeEach(nodes.count, at: place) { place, row in
+      guard case .record(var fields) = nodes[row] else {
+        throw context.malformed("a record", "another value")
       }
-    } catch {
-      version.memory.destroy(place, done)
-      throw RowError(row: done, wrapping: error)
+      fields.version = older
+      try unsafe upgrade(place.base, fields, context)
     }
   }
 }

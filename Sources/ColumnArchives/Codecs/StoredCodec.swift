@@ -31,11 +31,7 @@ final class StoredCodec: ColumnCodec {
       var made = 0
       defer { stored.memory.destroy(forms, made) }
       try rows.visit { row, address in
-        do {
-          try unsafe form.encode(address, forms.row(row).base)
-        } catch {
-          throw RowError(row: row, wrapping: error)
-        }
+        try RowError.at(row) { try unsafe form.encode(address, forms.row(row).base) }
         made += 1
       }
       try unsafe Rows.with(forms.base, stride: forms.stride, count: rows.count) {
@@ -44,84 +40,64 @@ final class StoredCodec: ColumnCodec {
     }
   }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep {
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     // A set or a dictionary hashes its elements.
     let forms = plan.hashing(form.role != .array || plan.isHashing) { plan.step(of: stored, at: node) }
-    let step = StoredStep(self, forms)
-    return form.isRecovering ? RecoveringStep(step, plan.tree(memory.type), field: plan.fieldName) : step
+    let step = step(of: forms)
+    return form.isRecovering ? step.recovering(by: plan.tree(memory.type), field: plan.fieldName) : step
   }
-}
-
-/// Reads the stored forms of values, and makes the values from them.
-private final class StoredStep: ReadStep {
-  private let codec: StoredCodec
-  private let stored: any ReadStep
-
-  init(_ codec: StoredCodec, _ stored: any ReadStep) { (self.codec, self.stored) = (codec, stored) }
 
   /// The number of stored forms read at a time.
   private static let partCount = 512
 
-  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    let (form, memory) = (codec.form, codec.stored.memory)
-    var done = 0
-    do {
-      while done < count {
-        let part = min(count - done, Self.partCount)
-        try memory.withTemporary(count: part, from: context.temporaries) { forms in
-          let start = done
-          try RowError.mapping {
-            try stored.read(column, into: forms, count: part, in: context)
-          } _: { failure in
-            failure.row = failure.row.map { $0 + start }
-          }
-          defer { memory.destroy(forms, part) }
+  /// Returns the step that reads the stored forms of values, and makes the values from them.
+  private func step(of forms: ReadStep) -> ReadStep {
+    ReadStep { [self] column, place, count, context in
+      try memory.make(count, at: place) { place, left in
+        let part = min(left, Self.partCount)
+        try stored.memory.withTemporary(count: part, from: context.temporaries) { temporary in
+          try forms.read(column, into: temporary, count: part, in: context)
+          defer { stored.memory.destroy(temporary, part) }
           // A set or a dictionary hashes its elements, so their instances must be complete.
           try context.completeInstances()
-          for row in 0..<part {
-            do {
-              try unsafe form.decode(forms.row(row).base, place.row(done).base)
-            } catch {
-              throw RowError(row: done, wrapping: error)
+          var made = 0
+          do {
+            while made < part {
+              let (form, value) = (temporary.row(made), place.row(made))
+              try RowError.at(made) { try unsafe self.form.decode(form.base, value.base) }
+              made += 1
+              if let cost = unsafe self.form.cost { try context.charge(unsafe cost(value.base, form.base)) }
             }
-            done += 1
-            if let cost = unsafe form.cost {
-              try context.charge(unsafe cost(place.row(done - 1).base, forms.row(row).base))
-            }
+          } catch {
+            memory.destroy(place, made)
+            throw error
           }
         }
+        return part
       }
-    } catch {
-      codec.memory.destroy(place, done)
-      throw error
     }
   }
 }
 
-/// Reads collections that leave out elements that cannot be read. Their columns are those of other collections. If a
-/// value cannot be read from them, it is read again as a node, element by element.
-private final class RecoveringStep: ReadStep {
-  private let step: any ReadStep
-  private let nodes: any ReadStep
-  /// The name of the field, for the errors of elements.
-  private let name: String?
-
-  init(_ step: any ReadStep, _ nodes: any ReadStep, field name: String?) {
-    (self.step, self.nodes, self.name) = (step, nodes, name)
-  }
-
-  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    let start = try column.marks(in: context)
-    let dropped = DecodeFailures.count
-    do {
-      try step.run(column, into: place, count: count, in: context)
-    } catch {
-      guard RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
-      try context.charge(WorkCost.failure)
-      column.goBack(to: start)
-      DecodeFailures.goBack(to: dropped)
-      try nodes.run(column, into: place, count: count, in: context)
+extension ReadStep {
+  /// Returns a step for collections that leave out elements that cannot be read. Their columns are those of other
+  /// collections. If a value cannot be read from them, it is read again as a node, element by element.
+  ///
+  /// - Parameter field: The name of the field, for the errors of elements.
+  fileprivate func recovering(by nodes: ReadStep, field: String?) -> ReadStep {
+    ReadStep { column, place, count, context in
+      let start = try column.marks(in: context)
+      let dropped = DecodeFailures.count
+      do {
+        try read(column, into: place, count: count, in: context)
+      } catch {
+        guard RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
+        try context.charge(WorkCost.failure)
+        column.goBack(to: start)
+        DecodeFailures.goBack(to: dropped)
+        try nodes.read(column, into: place, count: count, in: context)
+      }
+      if let field { DecodeFailures.locate(from: dropped, at: .field(field)) }
     }
-    if let name { DecodeFailures.locate(from: dropped, at: .field(name)) }
   }
 }

@@ -10,7 +10,7 @@ final class TreeCodec: ColumnCodec {
   let memory: ValueMemory
   private let encodeRows: (Rows, inout ValueListWriter) throws -> Void
   /// Reads values, each to the address that the last argument returns.
-  fileprivate let decodeRows:
+  private let decodeRows:
     (ValueListReader, Range<Int>, _ isHashing: Bool, ReadContext, () -> UnsafeMutableRawPointer) throws ->
       Void
   let fillAbsent: ((Place, Int) -> Void)?
@@ -21,11 +21,7 @@ final class TreeCodec: ColumnCodec {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
     encodeRows = { rows, list in
       try rows.visit { row, address in
-        do {
-          try list.add(unsafe address.assumingMemoryBound(to: Value.self).pointee)
-        } catch {
-          throw RowError(row: row, wrapping: error)
-        }
+        try RowError.at(row) { try list.add(unsafe address.assumingMemoryBound(to: Value.self).pointee) }
       }
     }
     unsafe decodeRows = { values, range, isHashing, context, address in
@@ -54,43 +50,39 @@ final class TreeCodec: ColumnCodec {
   // The values call the hooks themselves.
   var callsHook: Bool { false }
 
-  func step(at node: Int, in plan: PlanBuilder) -> any ReadStep { plan.tree(memory.type) }
-
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try writer.writeTrees { try encodeRows(rows, &$0) }
   }
-}
 
-/// Reads values from a column of any kind: it may have been written from nodes, or be of another type.
-final class TreeStep: ReadStep {
-  private let codec: TreeCodec
-  private let isHashing: Bool
+  func step(at node: Int, in plan: PlanBuilder) -> ReadStep { plan.tree(memory.type) }
 
-  init(_ codec: TreeCodec, isHashing: Bool) { (self.codec, self.isHashing) = (codec, isHashing) }
-
-  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    var done = 0
-    do {
-      let (values, range): (ValueListReader, Range<Int>)
-      if let column = column as? TreeColumn {
-        (values, range) = (try column.values(in: context), column.take(count))
-      } else {
-        (values, range) = (try context.values(of: column.nodes(count, in: context)), 0..<count)
-      }
+  /// Returns the step that reads values from a column of any kind: it may have been written from nodes, or be of
+  /// another type.
+  func step(isHashing: Bool) -> ReadStep {
+    ReadStep { [self] column, place, count, context in
+      var done = 0
       do {
-        try context.nested {
-          try unsafe codec.decodeRows(values, range, isHashing, context) {
-            done += 1
-            return unsafe place.row(done - 1).base
-          }
+        let (values, range): (ValueListReader, Range<Int>)
+        if let column = column as? TreeColumn {
+          (values, range) = (try column.values(in: context), column.take(count))
+        } else {
+          (values, range) = (try context.values(of: column.nodes(count, in: context)), 0..<count)
         }
+        do {
+          try context.nested {
+            try unsafe decodeRows(values, range, isHashing, context) {
+              done += 1
+              return unsafe place.row(done - 1).base
+            }
+          }
+        } catch {
+          throw RowError(row: done, wrapping: error)
+        }
+        if !context.keepsTrees { try context.trees?.finish(in: context) }
       } catch {
-        throw RowError(row: done, wrapping: error)
+        memory.destroy(place, done)
+        throw RowError(row: nil, wrapping: error)
       }
-      if !context.keepsTrees { try context.trees?.finish(in: context) }
-    } catch {
-      codec.memory.destroy(place, done)
-      throw RowError(row: nil, wrapping: error)
     }
   }
 }

@@ -1,16 +1,15 @@
 internal import ArchiveBytes
 
 /// The columns on the way to one column, which are opened by the directory of a batch while the others are passed over.
-struct ColumnSelection {
+final class ColumnSelection {
   let directory: ColumnDirectory
   /// The entry of the column to open.
-  fileprivate(set) var entry = 0
+  let entry: Int
   /// The way from that column; empty to open it with all columns below.
-  fileprivate(set) var turns: ArraySlice<ColumnTurn>
+  private let turns: ArraySlice<ColumnTurn>
 
-  init(_ directory: ColumnDirectory, turns: ArraySlice<ColumnTurn>) {
-    self.directory = directory
-    self.turns = turns
+  init(_ directory: ColumnDirectory, entry: Int = 0, turns: ArraySlice<ColumnTurn>) {
+    (self.directory, self.entry, self.turns) = (directory, entry, turns)
   }
 
   /// Whether the columns below are opened too.
@@ -18,22 +17,18 @@ struct ColumnSelection {
 
   /// Returns the selection in the column after the bytes of an optional or a list.
   func inLast() -> ColumnSelection {
-    var selection = self
-    selection.entry += 1
-    selection.turns = turns.dropFirst()
-    return selection
+    ColumnSelection(directory, entry: entry + 1, turns: turns.dropFirst())
   }
 
   /// Returns the selection in a field of a record; `nil` if the way does not lead there.
   func inField(_ number: Int) -> ColumnSelection? {
-    var selection = self
+    let rest: ArraySlice<ColumnTurn>
     switch turns.first {
-    case .field(number): selection.turns = turns.dropFirst()
-    case .flattened(_, let fields) where fields.contains(number): selection.turns = []
+    case .field(number): rest = turns.dropFirst()
+    case .flattened(_, let fields) where fields.contains(number): rest = []
     default: return nil
     }
-    selection.entry = directory.entry(ofField: number, in: entry)
-    return selection
+    return ColumnSelection(directory, entry: directory.entry(ofField: number, in: entry), turns: rest)
   }
 
   /// Compares the checksums of the bytes that are read next.

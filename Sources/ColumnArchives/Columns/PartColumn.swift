@@ -31,14 +31,6 @@ final class PartColumn: Column {
     func row(of number: Int) -> Int { numbers.map { $0.firstIndex(of: number) ?? 0 } ?? number }
   }
 
-  /// Returns whether each of the next rows has a value.
-  func hasAll(_ count: Int) -> Bool {
-    count <= self.count - position && presentCount(count) == count
-      && (values as? PartColumn)?.hasAll(count) ?? true
-  }
-
-  private func presentCount(_ count: Int) -> Int { records.presence.sum(from: position, count: count) }
-
   /// Returns the values of the next rows, and counts these as read. The caller must read the values from their column.
   ///
   /// - Throws: ``ArchiveError`` if there are not enough rows left, because another field of the type has read them.
@@ -46,7 +38,7 @@ final class PartColumn: Column {
     guard count <= self.count - position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
-    let (first, present) = (position, presentCount(count))
+    let (first, present) = (position, records.presence.sum(from: position, count: count))
     position += count
     presentBefore += present
     // The other fields of the same structs are read up to the same row.

@@ -34,6 +34,22 @@ struct RowError: Error {
     error = error.prefixed(.index(found.index))
   }
 
+  /// Runs `body`, whose errors are those of a row.
+  @inline(__always)
+  static func at<Result>(_ row: Int, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw RowError(row: row, wrapping: error)
+    }
+  }
+
+  /// Runs `body`, whose errors are those of a field.
+  @inline(__always)
+  static func inField<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    try mapping(body) { $0.error = $0.error.prefixed(.field(name)) }
+  }
+
   /// Runs `body`, and changes its errors with `change`.
   @inline(__always)
   static func mapping<Result>(_ body: () throws -> Result, _ change: (inout RowError) -> Void) throws

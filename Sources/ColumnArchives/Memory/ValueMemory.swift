@@ -67,6 +67,17 @@ struct ValueMemory {
     }
   }
 
+  /// Makes values in memory for them, one by one. If making one throws, those before it are destroyed, and the error is one
+  /// of its row.
+  ///
+  /// - Parameter make: Makes the value of a row at a place.
+  func makeEach(_ count: Int, at place: Place, _ make: (Place, _ row: Int) throws -> Void) throws {
+    try self.make(count, at: place) { place, left in
+      try RowError.at(0) { try make(place, count - left) }
+      return 1
+    }
+  }
+
   /// Calls `body` with uninitialised memory for `count` values side by side.
   func withTemporary<Result>(
     count: Int, from temporaries: TemporaryMemory, _ body: (Place) throws -> Result
@@ -79,5 +90,18 @@ struct ValueMemory {
     return try temporaries.with(byteCount: byteCount) { memory in
       try body(unsafe Place(base: memory, stride: stride))
     }
+  }
+}
+
+/// Runs `body`. If it throws, values that were made before are destroyed.
+@inline(__always)
+func destroying<Result>(
+  _ place: Place, _ count: Int, of memory: ValueMemory, after body: () throws -> Result
+) rethrows -> Result {
+  do {
+    return try body()
+  } catch {
+    memory.destroy(place, count)
+    throw error
   }
 }

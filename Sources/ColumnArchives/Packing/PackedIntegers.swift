@@ -106,13 +106,6 @@ struct PackedIntegers {
     return true
   }
 
-  /// Returns the greatest distance from the base among some integers.
-  func maximumDistance(from first: Int, count: Int) -> UInt64 {
-    var greatest: UInt64 = 0
-    visit(from: first, count: count) { greatest = max(greatest, $1 &- base) }
-    return greatest
-  }
-
   /// The least and the greatest integer that the column's width can represent.
   var bounds: (low: Bound, high: Bound) {
     let range = bits == 64 ? UInt64.max : (1 as UInt64) << UInt64(bits) - 1

@@ -1,7 +1,7 @@
 /// Notes where the columns of a body are, and what their values are, while codecs write them.
 ///
 /// Columns are written in the order of the schema, so the schema says which column it is that begins.
-struct ColumnRecorder {
+final class ColumnRecorder {
   private(set) var schema = Schema()
   private var zoneColumns: ZoneColumns?
   /// The columns that have begun and not ended, from the root's.
@@ -28,7 +28,7 @@ struct ColumnRecorder {
   /// Begins with a body.
   ///
   /// - Parameter zoneColumns: The columns whose statistics are wanted; `nil` for none.
-  mutating func start(_ schema: Schema, _ zoneColumns: ZoneColumns?) {
+  func start(_ schema: Schema, _ zoneColumns: ZoneColumns?) {
     isRecording = zoneColumns != nil || ColumnDirectory.isWanted(for: schema)
     entries.removeAll(keepingCapacity: true)
     path.removeAll(keepingCapacity: true)
@@ -37,18 +37,18 @@ struct ColumnRecorder {
   }
 
   /// Takes no notes of what follows.
-  mutating func stop() {
+  func stop() {
     isRecording = false
     entries.removeAll(keepingCapacity: true)
   }
 
   @inline(__always)
-  mutating func begin(at offset: Int) { if isRecording { beginColumn(at: offset) } }
+  func begin(at offset: Int) { if isRecording { beginColumn(at: offset) } }
 
   @inline(__always)
-  mutating func end(at offset: Int) { if isRecording { endColumn(at: offset) } }
+  func end(at offset: Int) { if isRecording { endColumn(at: offset) } }
 
-  private mutating func beginColumn(at offset: Int) {
+  private func beginColumn(at offset: Int) {
     var (node, zone) = (schema.root, zoneColumns == nil ? nil : 0)
     if let last = path.indices.last {
       let outer = path[last]
@@ -71,7 +71,7 @@ struct ColumnRecorder {
       ColumnDirectory.Entry(node: node, range: offset..<offset, ownByteCount: 0, checksum: 0, next: 0))
   }
 
-  private mutating func endColumn(at offset: Int) {
+  private func endColumn(at offset: Int) {
     if hiddenDepth > 0 {
       hiddenDepth -= 1
       return
@@ -101,7 +101,7 @@ struct ColumnRecorder {
   var wantsStatistics: Bool { isRecording && hiddenDepth == 0 && path.last?.number != nil }
 
   /// Notes the statistics of the column that is being written.
-  mutating func note(_ found: ColumnStatistics) {
+  func note(_ found: ColumnStatistics) {
     if wantsStatistics, let number = path.last?.number { statistics[number] = found }
   }
 }
