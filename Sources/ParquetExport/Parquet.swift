@@ -40,7 +40,7 @@ public enum Parquet {
   public static func write<Elements: Sequence>(
     _ elements: Elements, to url: URL, options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport where Elements.Element: ArchiveValue {
-    let empty = try archive(of: [Elements.Element]())
+    let empty = try ColumnArchive(of: [Elements.Element]())
     guard try empty.withUntypedReader({ $0.schema.nodes.contains { $0.kind == .tree } }) else {
       let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
       try writer.append(contentsOf: elements)
@@ -51,11 +51,11 @@ public enum Parquet {
     for element in elements {
       part.append(element)
       if part.count == ArchiveExporter.greatestPartCount {
-        archives.append(try archive(of: part))
+        archives.append(try ColumnArchive(of: part))
         part.removeAll(keepingCapacity: true)
       }
     }
-    archives.append(try archive(of: part))
+    archives.append(try ColumnArchive(of: part))
     return try write(archives, rows: nil, hint: Elements.Element.self, to: url, options)
   }
 
@@ -115,14 +115,6 @@ public enum Parquet {
       checksum = unsafe part.withUnsafeBytes { unsafe CRC32C.checksum(of: $0, continuing: checksum) }
       offset += part.count
     }
-  }
-
-  /// Returns values as an archive in memory, of one batch. There are no limits for it, as the values were there before.
-  static func archive<Element: ArchiveValue>(of elements: [Element]) throws -> ColumnArchive {
-    try ColumnArchive(
-      ColumnArchive.encode(elements, options: .init(batchSize: .max)),
-      options: ColumnArchive.DecodingOptions(
-        limits: ArchiveLimits(maximumDecodedSize: .max), verifiesChecksums: false))
   }
 
   /// - Parameter rows: Rows of the only archive.

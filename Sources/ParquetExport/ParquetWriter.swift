@@ -31,7 +31,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// - Parameter url: The file, which is replaced if it exists.
   /// - Throws: ``ArchiveError`` if the type has no form in Parquet, or the file cannot be written.
   public init(to url: URL, options: ParquetOptions = ParquetOptions()) throws {
-    let empty = try Parquet.archive(of: [Element]())
+    let empty = try ColumnArchive(of: [Element]())
     exporter = try ArchiveExporter([empty], of: Element.self, to: url, options)
   }
 
@@ -68,7 +68,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   private func writePending() throws {
     guard !pending.isEmpty else { return }
     do {
-      try exporter.append(Parquet.archive(of: pending))
+      try exporter.append(ColumnArchive(of: pending))
       pending.removeAll(keepingCapacity: true)
     } catch {
       state = .failed(error)

@@ -85,14 +85,14 @@ struct NodeGroup {
     _ names: String..., of parts: @escaping (ArchiveNode) throws -> ArchiveTuple<repeat each Part>
   ) {
     self.names = names
-    archive = { try Parquet.archive(of: $0.map(parts)) }
+    archive = { try ColumnArchive(of: $0.map(parts)) }
   }
 
   fileprivate init<Value: ArchiveValue, each Part: ArchiveValue>(
     _ names: String..., of parts: @escaping (Value) -> ArchiveTuple<repeat each Part>
   ) {
     self.names = names
-    archive = { try Parquet.archive(of: $0.map { parts(try $0.decode(Value.self)) }) }
+    archive = { try ColumnArchive(of: $0.map { parts(try $0.decode(Value.self)) }) }
   }
 }
 
