@@ -2,8 +2,10 @@ extension ArchiveError {
   /// What to do about an error: a case for each remedy. ``description`` words it for users of the library. A program
   /// with options of its own words it for its users.
   public enum Advice: Sendable, Hashable {
-    /// Raise a limit of ``ArchiveLimits``, if the input is to be trusted.
-    case raise(limit: Limit)
+    /// Raise ``ArchiveLimits/maximumDepth``, if the input is to be trusted.
+    case raiseDepth
+    /// Raise ``ArchiveLimits/maximumDecodedSize``, if the input is to be trusted.
+    case raiseDecodedSize
     /// Work on a thread with a larger stack.
     case useLargerStack
     /// Find out which format the file has: it is damaged, or is not what is named.
@@ -25,14 +27,6 @@ extension ArchiveError {
     case changeCode(String)
     /// Anything else, in words that hold for users of any program.
     case other(String)
-
-    /// A limit of ``ArchiveLimits``.
-    public enum Limit: Sendable, Hashable {
-      /// ``ArchiveLimits/maximumDepth``.
-      case depth
-      /// ``ArchiveLimits/maximumDecodedSize``.
-      case decodedSize
-    }
   }
 }
 
@@ -45,8 +39,8 @@ extension ArchiveError.Advice: CustomStringConvertible {
   /// The advice as sentences, in terms of the library.
   public var description: String {
     switch self {
-    case .raise(limit: .depth): "If the input is to be trusted, raise ArchiveLimits.maximumDepth."
-    case .raise(limit: .decodedSize): "If the input is to be trusted, raise ArchiveLimits.maximumDecodedSize."
+    case .raiseDepth: "If the input is to be trusted, raise ArchiveLimits.maximumDepth."
+    case .raiseDecodedSize: "If the input is to be trusted, raise ArchiveLimits.maximumDecodedSize."
     case .useLargerStack: "Use a thread with a larger stack."
     case .detectFormat(let expected):
       "The file is damaged, or is not \(expected): ArchiveFormat.format(of:) detects its format."

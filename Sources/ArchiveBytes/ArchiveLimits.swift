@@ -49,7 +49,7 @@ extension ArchiveError {
       expected: isLimit
         ? "at most \(limits.maximumDepth) levels of nesting"
         : "as many levels of nesting as the thread's stack holds",
-      found: "more", offset: offset, advice: isLimit ? .raise(limit: .depth) : .useLargerStack,
+      found: "more", offset: offset, advice: isLimit ? .raiseDepth : .useLargerStack,
       object: object)
   }
 
@@ -66,6 +66,6 @@ extension ArchiveError {
   package static func tooMuchDecoded(path: [PathComponent] = [], offset: Int? = nil) -> ArchiveError {
     ArchiveError(
       .limitExceeded, expected: "fewer decoded bytes", found: "more than the limits allow", path: path,
-      offset: offset, advice: .raise(limit: .decodedSize))
+      offset: offset, advice: .raiseDecodedSize)
   }
 }

@@ -20,8 +20,8 @@ enum FastCodingLosses {
     case .null where place.around == .record: search.lose("fields that are nil are left out")
     case .record(let fields) where fields.className == "NSNull" && place.around != .record:
       search.lose("NSNull is nil")
-    case .instance(let type, _) where type != .plain && !type.isSpelling:
-      if !isHeld(type) { search.lose("classes of texts, data and collections are left out") }
+    case .instance(let type, _) where type != .plain && !type.isSpelling && !isHeld(type):
+      search.lose("classes of texts, data and collections are left out")
     default: break
     }
   }

@@ -18,7 +18,7 @@ public import Foundation
 /// Classes and types that contain themselves have no form in Parquet. They are errors, before anything is written. A
 /// file gets its name when it is complete and on the disk.
 ///
-/// Of the values that have no columns in archives, a `Decimal` is a decimal number of 18 digits if all of them fit that,
+/// Of the values that have no columns in archives, a `Decimal` is a decimal number if 38 digits are enough for all of them,
 /// `DateInterval`, `DateComponents`, `Measurement`, `NSRange`, points, sizes and rects are groups of their parts, a `URL`, a
 /// `TimeZone` and a `Locale` are texts as they print, and so is everything else as JSON.
 ///

@@ -32,8 +32,6 @@ final class CompilerRefusalTests: XCTestCase {
           @Stored("s", .codable(.json), formerly: "t") var more: Settings?
           @Stored(.transformed(HexDataTransformer.self)) var data: Data
           @Stored(.transformed(name: "HexDataTransformer")) var moreData: Data?
-          @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) var packed: Data
-          @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) var morePacked: Data?
           @Stored(.transformed(encode: { (url: URL) in url.path }, decode: { URL(fileURLWithPath: $0) }))
           var file: URL
           @Stored(.transformed { (url: URL) in url.path } decode: { URL(fileURLWithPath: $0) })
@@ -82,18 +80,6 @@ final class CompilerRefusalTests: XCTestCase {
     try refuses(
       "@Archivable struct S { @Stored(.transformed(Int.self)) var text: String }", saying: "var text",
       "'.transformed' takes a type that conforms to ArchiveTransformer")
-  }
-
-  func testChains() throws {
-    try refuses(
-      "import ColumnArchives\n@Archivable struct S { @Stored(.transformed(HexDataTransformer.self, then: ZlibDataTransformer.self)) "
-        + "var data: Data }", saying: "self.data",
-      "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type",
-      "and one whose Value is the Stored of the first")
-    try refuses(
-      "import ColumnArchives\n@Archivable struct S { @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) "
-        + "var text: String }", saying: "self.text",
-      "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type")
   }
 
   func testDroppedElements() throws {

@@ -182,13 +182,19 @@ final class ParquetReadingTests: FolderTestCase {
     try write([Decimal(string: "-0.00000000000000001")!, 0])
     try write([Decimal(string: "999999999999999999")!, Decimal(string: "-999999999999999999")!])
     try write([Decimal(1) / 8, 3, -100_000])
-    // What does not fit 18 digits is text.
+    let large = Decimal(string: "12345678901234567890123456789.123456789")!
+    try write([large, -large, 0, 1])
+    try write([Decimal(string: "-0.000000000000000001")!, 7])
+    try write([Decimal(string: "0.1")!, Decimal(string: "999999999999999999")!])
+    let greatest = Decimal(string: "99999999999999999999999999999999999999")!
+    let half = Decimal(sign: .plus, exponent: 19, significand: 1)
+    try write([greatest, -greatest, 0, -1, half, -half, half - 1, 1 - half])
+    // What does not fit 38 digits is text.
     func text(_ values: [Decimal]) throws {
       try write(values, rows: values.map { ["value": "s:\($0)"] })
     }
-    try text([Decimal(string: "12345678901234567890123456789.123456789")!, 1])
     try text([Decimal(sign: .plus, exponent: 60, significand: 7), 1])
-    try text([Decimal(string: "0.1")!, Decimal(string: "999999999999999999")!])
+    try text([Decimal(string: "0.1")!, greatest])
     try text([Decimal.nan, 1])
     try check(["pyarrow", "duckdb"])
     // Rows that arrive one after another are written before all digits are known.

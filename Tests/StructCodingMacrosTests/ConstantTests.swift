@@ -32,7 +32,7 @@
       // The type is archived all the same.
       XCTAssert(
         expansion(of: "@Archivable\nstruct S {\n  var a: Int\n  let id = UUID()\n}").text.contains(
-          "$0.field(\"a\", \\.a)"))
+          "fields.field(\"a\", \\.a)"))
     }
 
     func testSilence() {

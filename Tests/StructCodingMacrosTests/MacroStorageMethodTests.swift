@@ -29,23 +29,25 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding", isMemberwise: true) {
-            $0.field("plain", \\.plain)
-            $0.field("hue", \\.hue, as: .raw())
-            $0.isolateFailures()
-            $0.field("p", formerly: ["q"], \\.palette, as: .codable())
-            $0.field("other", \\.other, as: .codable(.json))
-            $0.field("share", \\.share, as: .transformed(A.B<C>.self))
-            $0.field("data", \\.data, as: .transformed(name: "hex"))
-            $0.isolateFailures()
-            $0.field("count", \\.count)
-            $0.isolateFailures()
-            $0.field("width", \\.width)
-            $0.isolateFailures()
-            $0.field("last", \\.last)
-            $0.composition("start", formerly: ["origin"], \\.start)
-            $0.composition("end", \\.end)
-            $0.composition("middle", \\.middle)
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding", isMemberwise: true) { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("plain", \\.plain)
+            fields.field("hue", \\.hue, as: .raw())
+            fields.isolateFailures()
+            fields.field("p", formerly: ["q"], \\.palette, as: .codable())
+            fields.field("other", \\.other, as: .codable(.json))
+            fields.field("share", \\.share, as: .transformed(A.B<C>.self))
+            fields.field("data", \\.data, as: .transformed(name: "hex"))
+            fields.isolateFailures()
+            fields.field("count", \\.count)
+            fields.isolateFailures()
+            fields.field("width", \\.width)
+            fields.isolateFailures()
+            fields.field("last", \\.last)
+            fields.composition("start", formerly: ["origin"], \\.start)
+            fields.composition("end", \\.end)
+            fields.composition("middle", \\.middle)
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -95,8 +97,8 @@
           """)
       XCTAssertEqual(problems, [])
       for part in [
-        "$0.field(\"a\", \\.a, as: .raw())",
-        "    $0.field(\"b\", \\.b, as: .codable())\n    $0.isolateFailures()\n",
+        "fields.field(\"a\", \\.a, as: .raw())",
+        "    fields.field(\"b\", \\.b, as: .codable())\n    fields.isolateFailures()\n",
         "try encoder.encode(self.a, at: 0, as: .raw())",
         "try encoder.encode(self.b, at: 1, as: .codable())",
       ] {
@@ -151,8 +153,10 @@
           of: "@Transient(dependsOn: \\.title, \\.isSelected) public var", with: "public var"),
         """
         nonisolated extension Document: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Document_Coding") {
-            $0.field("name", \\.title)
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Document_Coding") { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("name", \\.title)
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {

@@ -12,7 +12,8 @@
       let line = text.split(separator: "\n").first {
         $0.contains(".init(") || $0.contains(".shared(")
       }
-      return line.map { String($0.drop { $0 != "(" }) } ?? text
+      let call = line.map { String($0.drop { $0 != "(" }) } ?? text
+      return call.components(separatedBy: " Self._listFields")[0]
     }
 
     func testParts() {

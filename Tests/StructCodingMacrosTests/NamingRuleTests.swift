@@ -85,11 +85,11 @@
           """)
       XCTAssertEqual(problems, [])
       for part in [
-        "$0.field(\"first_name\", \\.firstName)",
-        "$0.field(\"avatarURL\", \\.avatarURL)",
-        "$0.field(\"last_name\", formerly: [\"lastName\"], \\.lastName)",
-        "$0.field(\"debug_info\", \\.debugInfo)",
-        "$0.composition(\"home_address\", \\.homeAddress)",
+        "fields.field(\"first_name\", \\.firstName)",
+        "fields.field(\"avatarURL\", \\.avatarURL)",
+        "fields.field(\"last_name\", formerly: [\"lastName\"], \\.lastName)",
+        "fields.field(\"debug_info\", \\.debugInfo)",
+        "fields.composition(\"home_address\", \\.homeAddress)",
         "self.firstName = try decoder.decode(at: 0)",
       ] {
         XCTAssert(text.contains(part), "no \(part) in \(text)")

@@ -37,7 +37,7 @@
         check(
           "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
           contains: #".shared("Models_Fixed_\(count)_Coding", isMemberwise: true) {"#,
-          ##"$0.field("a \"b\"", \.`a "b"`)"##)
+          ##"fields.field("a \"b\"", \.`a "b"`)"##)
       }
     #endif
 

@@ -19,10 +19,12 @@
         """,
         """
         nonisolated extension Place: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Place_Coding", isMemberwise: true) {
-            $0.field("lat", \\.latitude)
-            $0.field("lon", formerly: ["lng", "long"], \\.longitude)
-            $0.field("label", formerly: ["tag"], \\.label)
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Place_Coding", isMemberwise: true) { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("lat", \\.latitude)
+            fields.field("lon", formerly: ["lng", "long"], \\.longitude)
+            fields.field("label", formerly: ["tag"], \\.label)
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -67,7 +69,7 @@
     func testForms() {
       check(
         "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
-        contains: ##"$0.field("a", formerly: ["b"], \.a)"##, ##"$0.field("c\u{a}\"", \.c)"##,
+        contains: ##"fields.field("a", formerly: ["b"], \.a)"##, ##"fields.field("c\u{a}\"", \.c)"##,
         ".init(\"Models_S_Coding\", isMemberwise: true) {")
     }
 

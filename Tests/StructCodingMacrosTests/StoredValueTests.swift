@@ -4,7 +4,7 @@
 
   @testable import StructCodingMacros
 
-  /// Constants, properties that are only written, elements that are dropped, closures and chains, and the case that
+  /// Constants, properties that are only written, elements that are dropped, transformers and closures, and the case that
   /// unknown ones are read as.
   final class StoredValueTests: XCTestCase {
     func testAStruct() {
@@ -16,20 +16,22 @@
           @Stored("size", .writeOnly) var area = 0.0
           @Stored(onDecodeFailure: .dropElements) var tags: [Tag]
           @Stored(default: [], onDecodeFailure: .dropElements) var more: Set<Int>
-          @Stored(.transformed(A.self, then: B.self)) var both: Data
+          @Stored(.transformed(A.self)) var both: Data
           @Stored(.transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) })) var color: Color
         }
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding") {
-            $0.field("format", \\.format)
-            $0.field("size", \\.area)
-            $0.isolateFailures()
-            $0.field("tags", \\.tags, as: .droppingElements())
-            $0.field("more", \\.more, as: .droppingElements())
-            $0.field("both", \\.both, as: .transformed(A.self, then: B.self))
-            $0.field("color", \\.color, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Item_Coding") { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("format", \\.format)
+            fields.field("size", \\.area)
+            fields.isolateFailures()
+            fields.field("tags", \\.tags, as: .droppingElements())
+            fields.field("more", \\.more, as: .droppingElements())
+            fields.field("both", \\.both, as: .transformed(A.self))
+            fields.field("color", \\.color, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -37,14 +39,14 @@
             try encoder.encode(self.area, at: 1)
             try encoder.encode(self.tags, at: 2, as: .droppingElements())
             try encoder.encode(self.more, at: 3, as: .droppingElements())
-            try encoder.encode(self.both, at: 4, as: .transformed(A.self, then: B.self))
+            try encoder.encode(self.both, at: 4, as: .transformed(A.self))
             try encoder.encode(self.color, at: 5, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
           }
 
           init(fields decoder: inout some StructCoding.FieldDecoder) throws {
             self.tags = try decoder.decode(at: 2, as: .droppingElements())
             self.more = try decoder.hasField(at: 3) ? decoder.decode(at: 3, as: .droppingElements()) : []
-            self.both = try decoder.decode(at: 4, as: .transformed(A.self, then: B.self))
+            self.both = try decoder.decode(at: 4, as: .transformed(A.self))
             self.color = try decoder.decode(at: 5, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
             try decoder._check(self.format, at: 0)
           }
@@ -64,7 +66,7 @@
           of: "@Archivable\nstruct S {\n  @Stored(\(call)) var color: Color\n}")
         XCTAssertEqual(problems, [])
         for line in [
-          "$0.field(\"color\", \\.color, as: \(call))",
+          "fields.field(\"color\", \\.color, as: \(call))",
           "self.color = try decoder.decode(at: 0, as: \(call))",
         ] {
           XCTAssert(text.contains(line), "no \(line) in \(text)")

@@ -19,10 +19,12 @@
         """,
         """
         nonisolated extension Session: StructCoding.Archivable {
-          public static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Session_Coding", isMemberwise: true) {
-            $0.field("startTime", \\.startTime)
-            $0.field("endTime", \\.endTime)
-            $0.field("events", \\.events)
+          public static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Session_Coding", isMemberwise: true) { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("startTime", \\.startTime)
+            fields.field("endTime", \\.endTime)
+            fields.field("events", \\.events)
           }
 
           public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -59,8 +61,10 @@
         """,
         """
         nonisolated extension Renamed: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Session", formerly: ["XYZSession", "Old.Session"], isMemberwise: true) {
-            $0.field("x", \\.x)
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Session", formerly: ["XYZSession", "Old.Session"], isMemberwise: true) { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("x", \\.x)
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -101,10 +105,12 @@
         """,
         """
         nonisolated extension Skipped: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Skipped_Coding") {
-            $0.field("observed", \\.observed)
-            $0.field("wrapped", \\.wrapped)
-            $0.field("plain", \\.plain)
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Skipped_Coding") { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("observed", \\.observed)
+            fields.field("wrapped", \\.wrapped)
+            fields.field("plain", \\.plain)
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -142,18 +148,20 @@
         """,
         """
         nonisolated extension Names: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Names_Coding", isMemberwise: true) {
-            $0.field("a", \\.a)
-            $0.field("b", \\.b)
-            $0.field("c", \\.c)
-            $0.field("d", \\.d)
-            $0.field("class", \\.`class`)
-            $0.field("encoder", \\.encoder)
-            $0.field("decoder", \\.decoder)
-            $0.tuple("pair", \\.pair.0, \\.pair.1)
-            $0.tuple("labelled", \\.labelled.0, \\.labelled.1)
-            $0.tuple("limits", \\.limits.0, \\.limits.1)
-            $0.field("single", \\.single)
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Names_Coding", isMemberwise: true) { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("a", \\.a)
+            fields.field("b", \\.b)
+            fields.field("c", \\.c)
+            fields.field("d", \\.d)
+            fields.field("class", \\.`class`)
+            fields.field("encoder", \\.encoder)
+            fields.field("decoder", \\.decoder)
+            fields.tuple("pair", \\.pair.0, \\.pair.1)
+            fields.tuple("labelled", \\.labelled.0, \\.labelled.1)
+            fields.tuple("limits", \\.limits.0, \\.limits.1)
+            fields.field("single", \\.single)
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -200,10 +208,10 @@
         """,
         #"""
         nonisolated extension Box: StructCoding.Archivable {
-          public static var archiveFields: StructCoding.ArchiveFields<Self> {
-            .shared("Models_Box_\(Content.archiveName)_Coding", isMemberwise: true) {
-              $0.field("content", \.content)
-            }
+          public static var archiveFields: StructCoding.ArchiveFields<Self> { .shared("Models_Box_\(Content.archiveName)_Coding", isMemberwise: true) { Self._listFields(&$0) } }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("content", \.content)
           }
 
           public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -230,11 +238,13 @@
         """,
         """
         nonisolated extension Long: StructCoding.Archivable {
-          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Long_Coding", isMemberwise: true) {
-            $0.field("theFirstOfAFewLongNames", \\.theFirstOfAFewLongNames)
-            $0.field("theSecondOfAFewLongNames", \\.theSecondOfAFewLongNames)
-            $0.field("theThirdOfAFewLongNames", \\.theThirdOfAFewLongNames)
-            $0.field("theFourthOfAFewLongNames", \\.theFourthOfAFewLongNames)
+          static let archiveFields: StructCoding.ArchiveFields<Self> = .init("Models_Long_Coding", isMemberwise: true) { Self._listFields(&$0) }
+
+          private static func _listFields(_ fields: inout StructCoding.FieldList<Self>) {
+            fields.field("theFirstOfAFewLongNames", \\.theFirstOfAFewLongNames)
+            fields.field("theSecondOfAFewLongNames", \\.theSecondOfAFewLongNames)
+            fields.field("theThirdOfAFewLongNames", \\.theThirdOfAFewLongNames)
+            fields.field("theFourthOfAFewLongNames", \\.theFourthOfAFewLongNames)
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {

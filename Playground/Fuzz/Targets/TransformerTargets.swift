@@ -6,7 +6,7 @@ extension FuzzTarget {
   /// What transformers store as bytes or text.
   static let transformers = FuzzTarget(
     name: "transformers",
-    about: "what transformers store: zlib, gzip, hex, ISO 8601, JSON",
+    about: "what transformers store: zlib, gzip, hex, ISO 8601",
     tokens: Tokens.texts,
     seeds: {
       try Stored.all.enumerated().map { number, stored in Data([UInt8(number)]) + (try stored.seed()) }
@@ -23,7 +23,6 @@ extension FuzzTarget {
     static let all: [Stored] = [
       Stored(data: ZlibDataTransformer(), text), Stored(data: GzipDataTransformer(), text),
       Stored(HexDataTransformer(), text),
-      Stored(JSONTextTransformer<[String: [Double]]>(), ["a": [1, 2.5]]),
       Stored(ISO8601DateTransformer(), Date(timeIntervalSinceReferenceDate: 800_000_000.125)),
     ]
     private static let text = Data(String(repeating: "some text, and some more; ", count: 12).utf8)

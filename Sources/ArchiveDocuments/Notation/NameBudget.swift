@@ -21,7 +21,7 @@ struct NameBudget {
     guard left >= 0 else {
       throw ArchiveError(
         .limitExceeded, expected: "shorter names", found: "very long names, repeated many times",
-        advice: .raise(limit: .decodedSize))
+        advice: .raiseDecodedSize)
     }
   }
 }

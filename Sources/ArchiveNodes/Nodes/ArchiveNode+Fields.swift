@@ -93,9 +93,6 @@ extension ArchiveNode {
       nodes.append(node)
     }
 
-    /// Replaces the field at a position among ``names``.
-    package mutating func replace(_ node: ArchiveNode, at position: Int) { nodes[position] = node }
-
     /// Renames a field without moving it. A field that already has the new name is replaced.
     ///
     /// - Returns: Whether there is a field with the old name.

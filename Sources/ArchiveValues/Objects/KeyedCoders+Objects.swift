@@ -15,19 +15,21 @@ extension ValueDecoder {
 }
 
 extension FieldEncoder {
+  public mutating func _encodeUnretained<Object: ArchivableObject>(
+    _ object: Object?, at position: Int, mustBeStored: Bool
+  ) throws {
+    throw ArchiveError.noInstances(Self.self)
+  }
+
+  /// Stores a weak reference: `nil`, unless something else stores the instance.
   public mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    throw ArchiveError.noInstances(Self.self)
+    try _encodeUnretained(object, at: position, mustBeStored: false)
   }
 
-  public mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
-    throw ArchiveError.noInstances(Self.self)
-  }
-
-  /// Stores an unowned reference that may be `nil`.
-  @_documentation(visibility: internal)
+  /// Stores an unowned reference, which may be `nil`. If nothing else stores the instance, the encoder throws an error when
+  /// it finishes the archive.
   public mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    guard let object else { return try encode(object, at: position) }
-    try encodeUnowned(object, at: position)
+    try _encodeUnretained(object, at: position, mustBeStored: true)
   }
 }
 

@@ -71,8 +71,9 @@ extension StrongReferences: FieldEncoder {
     try record.encodeFields(to: &self)
   }
 
-  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) {}
-  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) {}
+  mutating func _encodeUnretained<Object: ArchivableObject>(
+    _ object: Object?, at position: Int, mustBeStored: Bool
+  ) {}
 }
 
 extension StrongReferences: ValueEncoder {

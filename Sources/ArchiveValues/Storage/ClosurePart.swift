@@ -1,18 +1,8 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// What coders take for a field that closures convert: its stored form.
-package protocol ConvertedPart: ArchiveValue {
-  associatedtype Form
-  init(ofForm form: Form)
-}
-
-extension Optional: ConvertedPart where Wrapped: ConvertedPart {
-  package init(ofForm form: Wrapped.Form?) { self = form.map { Wrapped(ofForm: $0) } }
-}
-
 /// The stored form of a value that closures convert, or why there is none. It throws that at the place of the field.
-package struct ClosurePart<Form: ArchiveValue>: ConvertedPart {
+package struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
   private let result: Result<Form, any Error>
 
   package init(ofForm form: Form) { result = .success(form) }
@@ -35,6 +25,7 @@ package struct ClosurePart<Form: ArchiveValue>: ConvertedPart {
   package static var archiveClasses: [AnyClass] { Form.archiveClasses }
   package static var archiveName: String { Form.archiveName }
   package static var isNilStorable: Bool { Form.isNilStorable }
+  package static var valueWhenAbsent: ClosurePart? { Form.valueWhenAbsent.map { ClosurePart(ofForm: $0) } }
 }
 
 /// How a field is stored that closures convert.
@@ -56,9 +47,14 @@ struct ValueClosures<Field, Form: ArchiveValue>: FieldClosures {
     try encoder.encode(ClosurePart { try toForm(field) }, at: position)
   }
 
+  /// Errors of the closure concern this value alone, and get the place of the field.
   func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field {
     let part: ClosurePart<Form> = try decoder.decode(at: position)
-    return try decoder.converting(at: position) { try toValue(part.form) }
+    do {
+      return try toValue(part.form)
+    } catch {
+      throw decoder.located(ArchiveError.wrapping(error).asOneValue, at: position)
+    }
   }
 
   func describe<Record>(
@@ -70,41 +66,26 @@ struct ValueClosures<Field, Form: ArchiveValue>: FieldClosures {
   }
 }
 
-/// The closures for fields of an optional type. `nil` is stored as `nil`.
-struct OptionalClosures<Wrapped, Form: ArchiveValue>: FieldClosures {
-  let toForm: (Wrapped) throws -> Form
-  let toValue: (Form) throws -> Wrapped
-
-  func encode(_ field: Wrapped?, at position: Int, to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(field.map { value in ClosurePart { try toForm(value) } }, at: position)
-  }
-
-  func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Wrapped? {
-    guard let part: ClosurePart<Form> = try decoder.decode(at: position) as ClosurePart<Form>? else {
-      return nil
+extension FieldDecoder {
+  /// Returns an error with the place of the field at `position`, which only the decoder knows: it reads a value there that
+  /// throws.
+  mutating func located(_ error: ArchiveError, at position: Int) -> ArchiveError {
+    do {
+      _ = try decode(at: position) as Unreadable
+    } catch let place as ArchiveError {
+      return error.at(place)
+    } catch {
+      // Decoders throw no other errors.
     }
-    return try decoder.converting(at: position) { try toValue(part.form) }
-  }
-
-  func describe<Record>(
-    _ keyPath: KeyPath<Record, Wrapped?>, at position: Int, to visitor: inout some FieldVisitor<Record>
-  ) {
-    visitor.visit(keyPath, at: position, isInPlace: false) { field in
-      field.map { value in ClosurePart { try toForm(value) } }
-    }
+    return error
   }
 }
 
-extension FieldDecoder {
-  /// Runs `convert`, which makes the value of the field at `position` of its stored form. Its errors concern this value
-  /// alone, and get the place of the field.
-  fileprivate mutating func converting<Value>(
-    at position: Int, _ convert: () throws -> Value
-  ) throws -> Value {
-    do {
-      return try convert()
-    } catch {
-      throw located(ArchiveError.wrapping(error).asOneValue, at: position)
-    }
+/// A value that cannot be read.
+private struct Unreadable: ArchiveValue {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encodeNil() }
+
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Unreadable {
+    throw decoder.failure(.unsupported)
   }
 }

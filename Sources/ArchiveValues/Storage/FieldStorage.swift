@@ -9,7 +9,6 @@ internal import ArchiveBytes
 /// | `.codable()` | a `Codable` type | `Data`: one payload, by default a binary property list |
 /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
 /// | `.transformed(name: "…")` | the `Value` of the registered transformer | its `Stored` |
-/// | `.transformed(A.self, then: B.self)` | the `Value` of the first transformer | the `Stored` of the second |
 /// | `.transformed(encode: …, decode: …)` | what the closures take and return | what the first returns |
 /// | `.droppingElements()` | an array, a set or a dictionary | the collection; elements that cannot be read are left out |
 ///
@@ -53,8 +52,8 @@ public struct FieldStorage<Field> {
 
   private static func part(ofTransformerNamed name: String) throws -> any StoredPart<Field>.Type {
     func part<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> (any StoredPart<Field>.Type)? {
-      _TransformedPart<Transformer>.self as? any StoredPart<Field>.Type
-        ?? _TransformedPart<Transformer>?.self as? any StoredPart<Field>.Type
+      TransformedPart<Transformer>.self as? any StoredPart<Field>.Type
+        ?? TransformedPart<Transformer>?.self as? any StoredPart<Field>.Type
     }
     func valueType<Transformer: ArchiveTransformer>(_: Transformer) -> Any.Type { Transformer.Value.self }
     let transformer = try ArchiveTransformers.transformer(named: name)
@@ -92,7 +91,7 @@ extension FieldStorage {
   public static func codable<Format: CodableFormat>(_ format: Format = PropertyListCodableFormat())
     -> FieldStorage
   where Field: Codable {
-    FieldStorage(_TransformedPart<CodableTransformer<Field, Format>>.self)
+    FieldStorage(TransformedPart<CodableTransformer<Field, Format>>.self)
   }
 
   /// Stores one payload of an encoder, or `nil`.
@@ -100,7 +99,7 @@ extension FieldStorage {
   public static func codable<Format: CodableFormat, Wrapped: Codable>(
     _ format: Format = PropertyListCodableFormat()
   ) -> FieldStorage where Field == Wrapped? {
-    FieldStorage(_TransformedPart<CodableTransformer<Wrapped, Format>>?.self)
+    FieldStorage(TransformedPart<CodableTransformer<Wrapped, Format>>?.self)
   }
 
   @available(
@@ -118,7 +117,7 @@ extension FieldStorage {
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
     -> FieldStorage where Transformer.Value == Field
   {
-    FieldStorage(_TransformedPart<Transformer>.self)
+    FieldStorage(TransformedPart<Transformer>.self)
   }
 
   /// Stores the value in the form that a transformer returns, or as `nil`.
@@ -126,7 +125,7 @@ extension FieldStorage {
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
     -> FieldStorage where Field == Transformer.Value?
   {
-    FieldStorage(_TransformedPart<Transformer>?.self)
+    FieldStorage(TransformedPart<Transformer>?.self)
   }
 
   @available(
@@ -146,31 +145,6 @@ extension FieldStorage {
 
   private init(named name: String) { form = .named(name) }
 
-  /// Stores the value in the form that two transformers return, one after the other: see ``TransformerChain``.
-  public static func transformed<First: ArchiveTransformer, Second: ArchiveTransformer>(
-    _ first: First.Type, then second: Second.Type
-  ) -> FieldStorage where Field == First.Value, Second.Value == First.Stored {
-    transformed(TransformerChain<First, Second>.self)
-  }
-
-  /// Stores the value in the form that two transformers return, or as `nil`.
-  @_documentation(visibility: internal)
-  public static func transformed<First: ArchiveTransformer, Second: ArchiveTransformer>(
-    _ first: First.Type, then second: Second.Type
-  ) -> FieldStorage where Field == First.Value?, Second.Value == First.Stored {
-    transformed(TransformerChain<First, Second>.self)
-  }
-
-  @available(
-    *, unavailable,
-    message:
-      "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type, or what that is an optional of, and one whose Value is the Stored of the first"
-  )
-  public static func transformed<First, Second>(_ first: First.Type, then second: Second.Type) -> FieldStorage
-  {
-    fatalError("unavailable")
-  }
-
   /// Stores the value in the form that a closure returns.
   ///
   /// - Parameters:
@@ -188,7 +162,8 @@ extension FieldStorage {
     encode: @escaping @Sendable (Wrapped) throws -> Stored,
     decode: @escaping @Sendable (Stored) throws -> Wrapped
   ) -> FieldStorage where Field == Wrapped? {
-    FieldStorage(closures: OptionalClosures(toForm: encode, toValue: decode))
+    FieldStorage(
+      closures: ValueClosures(toForm: { try $0.map(encode) }, toValue: { try $0.map(decode) }))
   }
 
   private init(closures: any FieldClosures<Field>) { form = .closures(closures) }
@@ -234,7 +209,7 @@ extension FieldEncoder {
       part = try storage.part()
     } catch {
       // A value at the position throws it, so that the error names the field.
-      return try encode(UnknownPart(error: error), at: position)
+      return try encode(ClosurePart<Bool> { throw error }, at: position)
     }
     try part.encode(field, at: position, to: &self)
   }
@@ -251,11 +226,11 @@ extension FieldDecoder {
       throw located(ArchiveError.wrapping(error), at: position)
     }
     guard storage.dropsElements else { return try part.decode(at: position, from: &self) }
-    let dropped = DroppedElements.count
+    let dropped = DecodeFailures.count
     let field = try part.decode(at: position, from: &self)
-    if DroppedElements.count > dropped {
+    if DecodeFailures.count > dropped {
       let path = located(ArchiveError(.unsupported), at: position).path
-      if let name = path.last { DroppedElements.locate(from: dropped, at: name) }
+      if let name = path.last { DecodeFailures.locate(from: dropped, at: name) }
     }
     return field
   }

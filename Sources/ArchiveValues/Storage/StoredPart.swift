@@ -23,20 +23,19 @@ extension Optional: StoredPart where Wrapped: StoredPart {
   package var field: Wrapped.Field? { map(\.field) }
 }
 
-/// A value that is stored in the form that a transformer returns. It is public as the stored form of a
-/// ``TransformerChain``.
-public struct _TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
+/// A value that is stored in the form that a transformer returns.
+package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   package let field: Transformer.Value
 
   package init(ofField field: Transformer.Value) { self.field = field }
 
-  public func encodeValue(to encoder: inout some ValueEncoder) throws {
+  package func encodeValue(to encoder: inout some ValueEncoder) throws {
     try Transformer().encode(field).encodeValue(to: &encoder)
   }
 
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> _TransformedPart {
+  package static func decodeValue(from decoder: inout some ValueDecoder) throws -> TransformedPart {
     let stored = try Transformer.Stored.decodeValue(from: &decoder)
-    let part = try _TransformedPart(stored: stored)
+    let part = try TransformedPart(stored: stored)
     try decoder.charge(part.cost(of: stored))
     return part
   }
@@ -57,9 +56,9 @@ public struct _TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
     }
   }
 
-  public static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
-  public static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
-  public static var archiveName: String { Transformer.Stored.archiveName }
+  package static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
+  package static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
+  package static var archiveName: String { Transformer.Stored.archiveName }
 }
 
 extension ArchiveError {
@@ -70,20 +69,10 @@ extension ArchiveError {
   }
 }
 
-/// Returns the number of bytes of data or text, also of such a value in a chain of transformers; `nil` for anything else.
+/// Returns the number of bytes of data or text; `nil` for anything else.
 func byteCount<Value>(_ value: Value) -> Int? {
   // Compares the types first, which needs no cast of each value.
   if Value.self == Data.self { return (value as? Data)?.count }
   if Value.self == String.self { return (value as? String)?.utf8.count }
-  if Value.self is any Measured.Type { return (value as? any Measured)?.byteCountOfField }
   return nil
-}
-
-/// A part that is measured by its value.
-private protocol Measured {
-  var byteCountOfField: Int? { get }
-}
-
-extension _TransformedPart: Measured {
-  fileprivate var byteCountOfField: Int? { byteCount(field) }
 }

@@ -14,8 +14,6 @@ internal import ArchiveBytes
 /// | `HexDataTransformer` | `Data` | `String` |
 /// | `ISO8601DateTransformer` | `Date` | `String` |
 ///
-/// ``JSONTextTransformer`` is generic, so register each of its types under a name of its own.
-///
 /// The first use of a name that is not registered throws an error that lists the registered names. All methods may be
 /// called from any thread.
 public enum ArchiveTransformers: Sendable {

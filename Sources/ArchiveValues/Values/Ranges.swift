@@ -42,62 +42,45 @@ extension ClosedRange: ArchiveValue, ArchiveRepresentable where Bound: ArchiveVa
   public static var archiveName: String { "ClosedRange_\(Bound.archiveName)" }
 }
 
-extension PartialRangeFrom: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
-  public var archiveForm: ArchiveTuple<Bound> { ArchiveTuple(lowerBound) }
+/// A range with one bound.
+package protocol OneSidedRange<Bound>: ArchiveRepresentable where ArchiveForm == ArchiveTuple<Bound> {
+  associatedtype Bound: Comparable & ArchiveValue
+  var bound: Bound { get }
+  init(_ bound: Bound)
+}
+
+extension OneSidedRange {
+  public var archiveForm: ArchiveTuple<Bound> { ArchiveTuple(bound) }
 
   public init(archiveForm: ArchiveTuple<Bound>) throws {
     try check(archiveForm.parts)
     self.init(archiveForm.parts)
   }
 
-  public static var archiveName: String { "PartialRangeFrom_\(Bound.archiveName)" }
-
+  /// Reads an array of the bound or, in nodes of a column archive, the bound itself.
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeOneSided()
-  }
-}
-
-extension PartialRangeThrough: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
-  public var archiveForm: ArchiveTuple<Bound> { ArchiveTuple(upperBound) }
-
-  public init(archiveForm: ArchiveTuple<Bound>) throws {
-    try check(archiveForm.parts)
-    self.init(archiveForm.parts)
-  }
-
-  public static var archiveName: String { "PartialRangeThrough_\(Bound.archiveName)" }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeOneSided()
-  }
-}
-
-extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
-  public var archiveForm: ArchiveTuple<Bound> { ArchiveTuple(upperBound) }
-
-  public init(archiveForm: ArchiveTuple<Bound>) throws {
-    try check(archiveForm.parts)
-    self.init(archiveForm.parts)
-  }
-
-  public static var archiveName: String { "PartialRangeUpTo_\(Bound.archiveName)" }
-
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeOneSided()
-  }
-}
-
-extension ValueDecoder {
-  /// Reads a range with one bound: an array of the bound or, in nodes of a column archive, the bound itself.
-  fileprivate mutating func decodeOneSided<Value: ArchiveRepresentable, Bound: ArchiveValue>() throws -> Value
-  where Value.ArchiveForm == ArchiveTuple<Bound> {
     let form: ArchiveTuple<Bound>
     do {
-      form = try ArchiveTuple<Bound>.decodeValue(from: &self)
+      form = try ArchiveTuple<Bound>.decodeValue(from: &decoder)
     } catch let error as ArchiveError where error.code == .typeMismatch && error.path.isEmpty {
-      guard let bound = try? Bound.decodeValue(from: &self) else { throw error }
+      guard let bound = try? Bound.decodeValue(from: &decoder) else { throw error }
       form = ArchiveTuple(bound)
     }
-    do { return try Value(archiveForm: form) } catch { throw located(error) }
+    do { return try Self(archiveForm: form) } catch { throw decoder.located(error) }
   }
+}
+
+extension PartialRangeFrom: ArchiveValue, ArchiveRepresentable, OneSidedRange where Bound: ArchiveValue {
+  package var bound: Bound { lowerBound }
+  public static var archiveName: String { "PartialRangeFrom_\(Bound.archiveName)" }
+}
+
+extension PartialRangeThrough: ArchiveValue, ArchiveRepresentable, OneSidedRange where Bound: ArchiveValue {
+  package var bound: Bound { upperBound }
+  public static var archiveName: String { "PartialRangeThrough_\(Bound.archiveName)" }
+}
+
+extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable, OneSidedRange where Bound: ArchiveValue {
+  package var bound: Bound { upperBound }
+  public static var archiveName: String { "PartialRangeUpTo_\(Bound.archiveName)" }
 }

@@ -89,7 +89,7 @@ final class ReadContext {
       row: nil,
       ArchiveError(
         .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
-        advice: .raise(limit: .decodedSize)))
+        advice: .raiseDecodedSize))
   }
 
   /// Takes back a part of what was charged since `rest` was this much: of what was read, only `kept` of `count` values are.

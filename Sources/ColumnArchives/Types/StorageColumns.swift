@@ -2,12 +2,12 @@ package import ArchiveValues
 
 // What fields with a storage method are stored as.
 
-extension _TransformedPart: ColumnValue {
+extension TransformedPart: ColumnValue {
   package static var archiveColumn: ArchiveColumn {
-    .stored(as: Transformer.Stored.self) { (part: _TransformedPart) in
+    .stored(as: Transformer.Stored.self) { (part: TransformedPart) in
       try Transformer().encode(part.field)
     } decode: {
-      try _TransformedPart(stored: $0)
+      try TransformedPart(stored: $0)
     } cost: { part, stored in
       part.cost(of: stored)
     }

@@ -3,20 +3,19 @@ internal import Foundation
 
 /// What an archiver knows about a class whose objects it writes, determined once.
 final class ArchivedClass {
-  /// The class, if its objects wrap values.
-  let wrapper: (any ArchiveWrapper.Type)?
   /// Whether it may be a Foundation class that the archiver writes itself.
   let isFoundations: Bool
   /// The class, if it conforms to `NSSecureCoding`.
   let secure: (any NSSecureCoding.Type)?
   /// Whether it is a Foundation collection, whose element classes no type names.
   let isCollection: Bool
-  /// The class names under which its objects are stored, nearest first; empty before the first object.
-  var names: [String] = []
+  /// The class names under which its objects are stored; `nil` before the first object.
+  var names: ClassNames?
 
   init(_ type: AnyClass) {
-    wrapper = type as? any ArchiveWrapper.Type
-    isFoundations = wrapper == nil && Self.foundations.contains { KeyedUnarchiver.descends(type, from: $0) }
+    isFoundations =
+      !(type is any ArchiveWrapper.Type)
+      && Self.foundations.contains { KeyedUnarchiver.descends(type, from: $0) }
     secure = type as? any NSSecureCoding.Type
     isCollection = (type as? NSObject.Type)?.isCollection ?? false
   }

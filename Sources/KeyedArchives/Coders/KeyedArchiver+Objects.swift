@@ -55,10 +55,10 @@ extension KeyedArchiver {
     guard !requiresSecureCoding || known.secure?.supportsSecureCoding == true else {
       throw notCoding(object)
     }
-    if let wrapper = known.wrapper {
+    if let wrapper = object as? any ArchiveWrapper {
       remember(object)
       // Writes a wrapped value by its schema, which is faster and needs no keys.
-      return try encodeWrapped(object, wrapper)
+      return try encodeWrapped(wrapper)
     }
     guard let coding = object as? any NSCoding else { throw notCoding(object) }
     remember(object)
@@ -73,13 +73,14 @@ extension KeyedArchiver {
   }
 
   /// Returns the name of the class that the object wants to be archived as, and of its superclasses.
-  private func names(of object: NSObject) throws -> [String] {
+  private func names(of object: NSObject) throws -> ClassNames {
     let type: AnyClass = object.classForKeyedArchiver ?? object.classForCoder
     let known = archivedClass(type)
-    if known.names.isEmpty {
-      known.names = try ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)])
-    }
-    return known.names
+    if let names = known.names { return names }
+    let names = ClassNames(
+      try ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)]))
+    known.names = names
+    return names
   }
 
   /// Stores a reference to an object that is stored elsewhere, before or after.
@@ -115,14 +116,12 @@ extension KeyedArchiver {
           + "such as [\(type(of: object))]."))
   }
 
-  private func encodeWrapped<Coding: ArchiveWrapper>(_ object: NSObject, _ type: Coding.Type) throws {
-    // The object's own class.
-    let coding = object as! Coding
-    try withWriter { try $0.encodeWrapped(coding.decoded) }
+  private func encodeWrapped(_ object: some ArchiveWrapper) throws {
+    try withWriter { try $0.encodeWrapped(object.decoded) }
   }
 
   /// Stores an object; `body` stores its parts under their keys.
-  func encodeParts(classNames names: [String], _ body: () -> Void) throws {
+  func encodeParts(classNames names: ClassNames, _ body: () -> Void) throws {
     let number = writer.beginObject()
     let enclosing = try writer.enter(ObjectTableWriter.Scope(kind: .keyed), mode: .inline)
     let isInCollection = isInPlainCollection
@@ -136,9 +135,8 @@ extension KeyedArchiver {
       self.failure = nil
       throw failure
     }
-    let shape = writer.keyedShape(keys: frame.keys, classNames: names)
-    writer.resolveClass(of: shape)
-    let record = writer.note(recordOf: shape, from: frame.mark)
+    let type = writer.classNumber(names)
+    let record = writer.note(keys: frame.keys, classNumber: type, from: frame.mark)
     writer.objects[number] = record
   }
 
@@ -179,7 +177,7 @@ extension KeyedArchiver {
   /// Stores a counted set in Apple's layout: each member and its count.
   private func encodeCountedSet(_ set: NSCountedSet) throws {
     let members = set.allObjects
-    try encodeParts(classNames: ["NSCountedSet", "NSMutableSet", "NSSet", "NSObject"]) {
+    try encodeParts(classNames: ClassNames(["NSCountedSet", "NSMutableSet", "NSSet", "NSObject"])) {
       encode(members.count, forKey: "NS.count")
       for (position, member) in members.enumerated() {
         ObjectPool.around { encode(member, forKey: "NS.object\(position)") }

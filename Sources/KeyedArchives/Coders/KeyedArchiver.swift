@@ -162,13 +162,6 @@ open class KeyedArchiver: _KeyedCoder {
     }
   }
 
-  /// Returns the key of the next value stored without a key: `$0`, `$1` …
-  private func nextUnkeyedName() -> String {
-    guard !frames.isEmpty else { return "$0" }
-    defer { frames[frames.count - 1].nextUnkeyed += 1 }
-    return "$\(frames[frames.count - 1].nextUnkeyed)"
-  }
-
   open override func encode(_ value: Any?, forKey key: String) { store(key) { try encodePlace(value) } }
   open override func encode(_ value: Bool, forKey key: String) { store(key) { writer.encode(value) } }
   open override func encode(_ value: Int32, forKey key: String) { store(key) { writer.encode(Int64(value)) } }
@@ -205,8 +198,10 @@ open class KeyedArchiver: _KeyedCoder {
   /// Stores a value without a key. `decodeObject()` and similar methods read such values in the order in which they
   /// were stored.
   private func encodeUnkeyed(_ body: () throws -> Void) {
+    guard let frame = frames.indices.last else { return refuseCallOfValue() }
     // The name belongs to the format, so it is not escaped.
-    let name = nextUnkeyedName()
+    let name = "$\(frames[frame].nextUnkeyed)"
+    frames[frame].nextUnkeyed += 1
     store(name, as: name, body)
   }
 

@@ -86,7 +86,7 @@ extension KeyedUnarchiver {
       parts = members
       made = try dictionary(of: members)
     }
-    let object = isMutable ? made.mutableCopy() as! NSObject : made
+    let object = isMutable ? made.mutableCopy() as? NSObject ?? made : made
     if let parts {
       // Swift code that bridges it converts everything in it, and shared parts each time again.
       try reader.requireBudget(expandedSizes.note(object, parts: parts))
@@ -143,7 +143,7 @@ extension KeyedUnarchiver {
       }
       Self.set(value, forKey: key, in: dictionary)
     }
-    return dictionary.copy() as! NSDictionary
+    return dictionary.copy() as? NSDictionary ?? dictionary
   }
 
   /// Sets an entry. Generic, as `setObject(_:forKey:)` takes any key on Linux and one that can be copied elsewhere.

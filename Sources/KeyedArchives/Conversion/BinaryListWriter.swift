@@ -44,11 +44,11 @@ package struct BinaryListWriter {
     case .integer(let value): return add(integer: value)
     case .unsigned(let value):
       if let value = Int64(exactly: value) { return add(integer: value) }
-      return add([0x14] + Self.bigEndian(0, 8) + Self.bigEndian(value, 8))
-    case .float(let value): return add([0x22] + Self.bigEndian(UInt64(value.bitPattern), 4))
-    case .double(let value): return add([0x23] + Self.bigEndian(value.bitPattern, 8))
+      return add([0x14] + PlistInteger.bytes(0, 8) + PlistInteger.bytes(value, 8))
+    case .float(let value): return add([0x22] + PlistInteger.bytes(UInt64(value.bitPattern), 4))
+    case .double(let value): return add([0x23] + PlistInteger.bytes(value.bitPattern, 8))
     case .date(let value):
-      return add([0x33] + Self.bigEndian(value.timeIntervalSinceReferenceDate.bitPattern, 8))
+      return add([0x33] + PlistInteger.bytes(value.timeIntervalSinceReferenceDate.bitPattern, 8))
     case .data(let value): return try add(value)
     case .string(let value):
       try check(value)
@@ -70,7 +70,7 @@ package struct BinaryListWriter {
       }
       let mark = table.pending.count
       for entry in entries { table.pending.append(try add(entry.value)) }
-      return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
+      return table.note(keys: keys, from: mark)
     case .instance(.brokenText, let content):
       guard let bytes = KeyedNodes.brokenTextBytes(content) else { return add([0x00]) }
       return add(bytes)
@@ -97,14 +97,14 @@ package struct BinaryListWriter {
 
   private mutating func add(integer value: Int64) -> UInt32 {
     let width = PlistInteger.width(value)
-    return add([0x10 | UInt8(width.trailingZeroBitCount)] + Self.bigEndian(UInt64(bitPattern: value), width))
+    return add(
+      [0x10 | UInt8(width.trailingZeroBitCount)] + PlistInteger.bytes(UInt64(bitPattern: value), width))
   }
 
   private mutating func add(uid: UInt32) -> UInt32 {
     let size = PlistInteger.width(Int64(uid))
-    guard isArchive else { return add([0x80 | UInt8(size - 1)] + Self.bigEndian(UInt64(uid), size)) }
-    let bits = UInt64(0x80 | UInt8(size - 1)) << UInt64(8 * size) | UInt64(uid)
-    return table.list.note(raw: bits, size: size + 1)
+    guard isArchive else { return add([0x80 | UInt8(size - 1)] + PlistInteger.bytes(UInt64(uid), size)) }
+    return table.list.note(0x80 | UInt8(size - 1), UInt64(uid), size: size)
   }
 
   private mutating func add(_ bytes: [UInt8]) -> UInt32 {
@@ -130,10 +130,6 @@ package struct BinaryListWriter {
       case .integer(let number) = entries[0].value
     else { return nil }
     return UInt32(exactly: number)
-  }
-
-  static func bigEndian(_ number: UInt64, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - $0))) }
   }
 }
 

@@ -17,8 +17,7 @@ extension NodeWriter {
       guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
       return unsafe value.withUnsafeBytes { unsafe table.list.note(data: $0) }
     case .date(let value):
-      let bits = value.timeIntervalSinceReferenceDate.bitPattern.bigEndian
-      return table.list.note(raw: [0x33] + (unsafe withUnsafeBytes(of: bits) { unsafe Array($0) }))
+      return table.list.note(0x33, value.timeIntervalSinceReferenceDate.bitPattern, size: 8)
     case .array, .dictionary:
       depth += 1
       defer { depth -= 1 }
@@ -49,7 +48,7 @@ extension NodeWriter {
       keys.append(table.key(key))
       try ArchiveError.located(at: .key(key)) { table.pending.append(try plain(entry.value)) }
     }
-    return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
+    return table.note(keys: keys, from: mark)
   }
 
   mutating func wideInteger(_ node: ArchiveNode) throws -> UInt32 {

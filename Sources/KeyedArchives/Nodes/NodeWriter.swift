@@ -277,14 +277,12 @@ struct NodeWriter {
 
   /// Stores the pending values as the content of an entry, under the given keys.
   private mutating func note(_ entry: Int, _ type: ArchiveClass, _ keys: [String], from mark: Int) {
-    let shape = shape(type, keys)
-    table.resolveClass(of: shape)
-    table.objects[entry] = table.note(recordOf: shape, from: mark)
+    table.objects[entry] = table.note(recordOf: shape(type, keys), from: mark)
   }
 
   /// Returns the number of the shape of dictionaries with these keys and a class.
   private mutating func shape(_ type: ArchiveClass, _ keys: [String]) -> Int {
-    table.keyedShape(
+    table.shape(
       keys: keys.map { table.key($0) },
       class: ClassNames(
         [KeyedNodes.className(inArchiveOf: type.name)] + (type.superclassNames ?? []),
@@ -311,7 +309,6 @@ struct NodeWriter {
     if let name = fields.caseName { try encode(.string(name), .inline) }
     try encodeFields(of: fields)
     if fields.version > 1 { try encode(.integer(Int64(fields.version)), .inline) }
-    table.resolveClass(of: shape)
     return table.note(recordOf: shape, from: mark)
   }
 

@@ -49,38 +49,6 @@ extension ObjectTableReader: FieldDecoder {
     }
   }
 
-  mutating func decode(at position: Int) throws -> Bool {
-    try decode(at: position) { try $0.decodeBool() }
-  }
-  mutating func decode(at position: Int) throws -> Int {
-    try decode(at: position) { try $0.fitting($0.decodeInt64()) }
-  }
-  mutating func decode(at position: Int) throws -> Double {
-    try decode(at: position) { try $0.decodeDouble() }
-  }
-  mutating func decode(at position: Int) throws -> String {
-    try decode(at: position) { try $0.decodeString() }
-  }
-  mutating func decode(at position: Int) throws -> Date {
-    try decode(at: position) { try $0.decodeDate() }
-  }
-
-  @inline(__always)
-  mutating func decode<Value>(
-    at position: Int, _ read: (inout ObjectTableReader) throws -> Value
-  ) throws -> Value {
-    let saved = place
-    do {
-      guard try move(toPart: position) else { throw missing(position) }
-      let value = try read(&self)
-      place = saved
-      return value
-    } catch {
-      place = saved
-      throw located(error, at: position)
-    }
-  }
-
   @inline(never)
   private mutating func located(_ error: any Error, at position: Int) -> any Error {
     var error = ArchiveError.wrapping(error)

@@ -92,6 +92,11 @@ extension ObjectTableReader {
       return try unsafe [Record](unsafeUninitializedCapacity: count) { buffer, made in
         // SAFETY: `made` always equals the number of initialised records, so a throw deinitialises exactly these.
         guard let first = buffer.baseAddress else { return }
+        if reader.scope.kind == .elements, !reader.types[number].isEnumeration,
+          reader.types[number].isPlain, reader.depth < reader.limits.maximumDepth, reader.stack.hasRoom()
+        {
+          return try unsafe reader.fill(first, count: count, made: &made, type: number)
+        }
         while made < count {
           do {
             _ = try reader.move(toPart: made)
@@ -103,6 +108,30 @@ extension ObjectTableReader {
         }
       }
     }
+  }
+
+  /// Reads the elements of the entered array, which are plain structs. Does the work of `record(of:number:)` for each, but
+  /// saves the scope only once: an array of events takes a fifth less to read (`Playground/Benchmarks`, “sessions”).
+  @inline(__always)
+  private mutating func fill<Record: ArchiveRecord>(
+    _ first: UnsafeMutablePointer<Record>, count: Int, made: inout Int, type number: Int
+  ) throws {
+    let elements = scope
+    depth &+= 1
+    while made < count {
+      do {
+        try move(to: plist.reference(at: elements.start &+ made &* plist.referenceSize))
+        try charge(MemoryLayout<Record>.size)
+        scope = try openRecord(ofType: number)
+        if types[number].recent.isVersioned { _ = try olderVersion(of: scope, type: number) }
+        unsafe (first + made).initialize(to: try Record(fields: &self))
+      } catch {
+        throw Self.indexed(leaving(error, Enclosing(scope: elements, place: place)), made)
+      }
+      made &+= 1
+    }
+    depth &-= 1
+    scope = elements
   }
 
   mutating func _decodeCollection<Result>(

@@ -184,7 +184,7 @@ struct ObjectTableReader {
       .limitExceeded,
       expected: "at most \(limits.decodedSizeAllowed(forArchiveOf: plist.count)) decoded bytes",
       found: "more, through objects that are referenced many times", offset: place.offset,
-      advice: .raise(limit: .decodedSize))
+      advice: .raiseDecodedSize)
   }
 
   // MARK: Records

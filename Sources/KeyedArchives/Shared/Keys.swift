@@ -3,7 +3,9 @@ internal import ArchiveValues
 
 // The keys of objects and of dictionaries.
 
-/// A key, or the name of a class, with the hash by which a writer finds it among those that it has noted.
+/// A key, the name of a class or another string, with the hash by which a writer finds it among those that it has noted.
+///
+/// Strings are told apart by their bytes: `é` and `e` with a combining accent are equal in Swift, but different in an archive.
 struct ArchiveKey: Hashable, Sendable {
   let text: String
   let isASCII: Bool
@@ -16,14 +18,23 @@ struct ArchiveKey: Hashable, Sendable {
   }
 
   static let classKey = ArchiveKey("$class")
+  /// The keys of class records.
+  static let className = ArchiveKey("$classname")
+  static let classes = ArchiveKey("$classes")
+  static let fallbackClasses = ArchiveKey("$classhints")
+  /// The keys of the list of an archive.
+  static let archive = ["$archiver", "$objects", "$top", "$version"].map(ArchiveKey.init)
   /// The keys of most `$top` dictionaries.
   private static let root = [ArchiveKey("root")]
 
   /// Returns the keys of a `$top` dictionary with one value.
   static func top(_ key: String) -> [ArchiveKey] { key == "root" ? root : [ArchiveKey(key.escapedKey)] }
 
+  @inline(__always)
   static func == (left: ArchiveKey, right: ArchiveKey) -> Bool {
-    left.hash == right.hash && left.text.hasSameBytes(as: right.text)
+    // Of ASCII, equal strings have the same bytes, and Swift compares short ones as numbers.
+    left.hash == right.hash && left.isASCII == right.isASCII
+      && (left.isASCII ? left.text == right.text : left.text.hasSameBytes(as: right.text))
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }

@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The objects of a property list, in the order of the file: each is noted in a few words (see ``TableOperation``), and
+/// The objects of a property list, in the order of the file: each is noted in a few words (see ``ObjectNote``), and
 /// counted, so that the size of the file is known before a byte of it is written.
 struct ListNotes {
-  var words: WordBuffer
+  private(set) var words = WordBuffer()
   /// The number of objects.
   private(set) var count = 0
   /// The size in bytes of all objects, without references.
@@ -12,11 +12,9 @@ struct ListNotes {
   /// The number of references in all objects.
   private(set) var referenceCount = 0
 
-  init(_ words: WordBuffer) { self.words = words }
-
   /// Counts one object of `size` bytes and `references` references, and returns its number.
   @inline(__always)
-  mutating func number(size: Int, references: Int = 0) -> UInt32 {
+  private mutating func number(size: Int, references: Int = 0) -> UInt32 {
     let number = UInt32(truncatingIfNeeded: count)
     count &+= 1
     byteCount &+= size
@@ -24,63 +22,135 @@ struct ListNotes {
     return number
   }
 
-  /// Returns the size of a marker with a count; a count of 15 or more takes a separate integer.
-  @inline(__always)
-  static func markerSize(_ count: Int) -> Int {
-    count < 15 ? 1 : 2 + PlistInteger.width(Int64(count))
-  }
+  // MARK: Objects without references
+
+  mutating func note(_ value: Bool) -> UInt32 { note(value ? 0x09 : 0x08, 0, size: 0) }
 
   mutating func note(integer value: Int64) -> UInt32 {
-    words.append(TableOperation.integer.rawValue, bits: UInt64(bitPattern: value))
-    return number(size: 1 + PlistInteger.width(value))
+    let width = PlistInteger.width(value)
+    return note(
+      0x10 | UInt8(truncatingIfNeeded: width.trailingZeroBitCount), UInt64(bitPattern: value), size: width)
   }
 
-  mutating func note(string: String) -> UInt32 {
-    var utf8 = string
-    let reference = utf8.withUTF8 { bytes in
-      unsafe UnsafeRawBufferPointer(bytes).isASCII ? note(ascii: bytes) : nil
+  /// Notes an integer above `Int64.max`.
+  mutating func note(largeInteger value: UInt64) -> UInt32 {
+    note(raw: [0x14] + PlistInteger.bytes(0, 8) + PlistInteger.bytes(value, 8))
+  }
+
+  @inline(__always)
+  mutating func note(_ value: Double) -> UInt32 { note(0x23, value.bitPattern, size: 8) }
+  mutating func note(_ value: Float) -> UInt32 { note(0x22, UInt64(value.bitPattern), size: 4) }
+
+  /// Notes a marker and the lowest `size` bytes of `bits`, in big-endian order.
+  @inline(__always)
+  mutating func note(_ marker: UInt8, _ bits: UInt64, size: Int) -> UInt32 {
+    let target = unsafe words.append(ObjectNote.bytes(1 &+ size), byteCount: 1 &+ size)
+    // SAFETY: there is room for eight bytes more.
+    unsafe target.storeBytes(of: marker, as: UInt8.self)
+    unsafe (target + 1).storeBytes(of: (bits &<< UInt64(64 &- 8 &* size)).bigEndian, as: UInt64.self)
+    return number(size: 1 &+ size)
+  }
+
+  mutating func note(string: String) -> UInt32 { note(ArchiveKey(string)) }
+
+  mutating func note(_ string: ArchiveKey) -> UInt32 {
+    if string.isASCII {
+      var text = string.text
+      return text.withUTF8 { unsafe note(0x50, count: $0.count, UnsafeRawBufferPointer($0)) }
     }
-    return reference ?? note(utf16: string)
+    let units = string.text.utf16.map(\.bigEndian)
+    return unsafe units.withUnsafeBytes { unsafe note(0x60, count: units.count, $0) }
   }
 
-  mutating func note(ascii bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    words.append(TableOperation.ascii.rawValue)
-    words.append(UInt32(truncatingIfNeeded: bytes.count))
-    unsafe words.append(bytes: UnsafeRawBufferPointer(bytes))
-    return number(size: Self.markerSize(bytes.count) &+ bytes.count)
-  }
+  mutating func note(data: UnsafeRawBufferPointer) -> UInt32 { unsafe note(0x40, count: data.count, data) }
 
-  mutating func note(utf16 string: String) -> UInt32 {
-    let units = string.utf16.map(\.bigEndian)
-    words.append(TableOperation.utf16.rawValue)
-    words.append(UInt32(truncatingIfNeeded: units.count))
-    unsafe units.withUnsafeBytes { unsafe words.append(bytes: $0) }
-    return number(size: Self.markerSize(units.count) + 2 * units.count)
-  }
-
-  mutating func note(data: UnsafeRawBufferPointer) -> UInt32 {
-    words.append(TableOperation.data.rawValue)
-    words.append(UInt32(truncatingIfNeeded: data.count))
-    unsafe words.append(bytes: data)
-    return number(size: Self.markerSize(data.count) + data.count)
-  }
-
-  /// Notes the lowest bytes of `bits`, up to eight, in big-endian order.
-  mutating func note(raw bits: UInt64, size: Int) -> UInt32 {
-    var bytes = (bits &<< UInt64(64 &- 8 &* size)).bigEndian
-    words.append(TableOperation.raw.rawValue)
-    words.append(UInt32(size))
-    unsafe withUnsafeBytes(of: &bytes) {
-      unsafe words.append(bytes: UnsafeRawBufferPointer(rebasing: $0[..<size]))
+  /// Notes a marker with a count, and the bytes that follow it.
+  @inline(__always)
+  private mutating func note(_ marker: UInt8, count: Int, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    let head = PlistMarker(marker, count: count)
+    let size = head.size &+ bytes.count
+    let target = unsafe words.append(ObjectNote.bytes(size), byteCount: size)
+    // SAFETY: there is room for eight bytes more.
+    unsafe target.storeBytes(of: head.bytes.bigEndian, as: UInt64.self)
+    if let source = bytes.baseAddress {
+      unsafe (target + head.size).copyMemory(from: source, byteCount: bytes.count)
     }
     return number(size: size)
   }
 
-  /// Notes bytes that are copied unchanged.
+  /// Notes the final bytes of an object.
   mutating func note(raw bytes: [UInt8]) -> UInt32 {
-    words.append(TableOperation.raw.rawValue)
-    words.append(UInt32(truncatingIfNeeded: bytes.count))
-    unsafe bytes.withUnsafeBytes { unsafe words.append(bytes: $0) }
+    let target = unsafe words.append(ObjectNote.bytes(bytes.count), byteCount: bytes.count)
+    unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
     return number(size: bytes.count)
+  }
+
+  // MARK: Objects with references
+
+  /// Notes an array of `count` references of a buffer from `start` on.
+  mutating func note(arrayOf references: WordBuffer, from start: Int, count: Int) -> UInt32 {
+    words.append(ObjectNote.array(count))
+    words.append(contentsOf: references, from: start, count: count)
+    return number(size: PlistMarker.size(count), references: count)
+  }
+
+  /// Notes a dictionary of a shape and its values, which are `count` references of a buffer from `start` on.
+  @inline(__always)
+  mutating func note(shape: Int, _ values: WordBuffer, from start: Int, count: Int) -> UInt32 {
+    words.append(ObjectNote.dictionary(shape))
+    words.append(contentsOf: values, from: start, count: count)
+    return number(size: PlistMarker.size(count), references: 2 &* count)
+  }
+
+  /// Notes a date: a dictionary of its seconds and its class, and these seconds as the next object.
+  @inline(__always)
+  mutating func note(dateWith shape: Int, class type: UInt32, _ seconds: Double) -> UInt32 {
+    words.append(ObjectNote.dictionary(shape))
+    words.append(UInt32(truncatingIfNeeded: count &+ 1))
+    words.append(type)
+    let object = number(size: PlistMarker.size(2), references: 4)
+    _ = note(seconds)
+    return object
+  }
+}
+
+/// A marker with a count, as it begins a string, data, an array or a dictionary.
+struct PlistMarker {
+  /// The bytes, the first one highest.
+  let bytes: UInt64
+  let size: Int
+
+  /// - Parameter count: A count of 15 or more takes a separate integer, of up to four bytes.
+  @inline(__always)
+  init(_ marker: UInt8, count: Int) {
+    if count < 15 {
+      (bytes, size) = (UInt64(marker | UInt8(truncatingIfNeeded: count)) &<< 56, 1)
+      return
+    }
+    let width = PlistInteger.width(Int64(count))
+    let integer = UInt64(0x10 | UInt8(truncatingIfNeeded: width.trailingZeroBitCount))
+    bytes = UInt64(marker | 0xF) &<< 56 | integer &<< 48 | UInt64(count) &<< UInt64(48 &- 8 &* width)
+    size = 2 &+ width
+  }
+
+  @inline(__always)
+  static func size(_ count: Int) -> Int { count < 15 ? 1 : 2 &+ PlistInteger.width(Int64(count)) }
+}
+
+/// The widths at which the binary property list stores integers.
+enum PlistInteger {
+  /// Returns the number of bytes for `value`: 1, 2 or 4 unsigned, otherwise 8 signed.
+  @inline(__always)
+  static func width(_ value: Int64) -> Int {
+    if value < 0 || value > Int64(UInt32.max) { return 8 }
+    return value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
+  }
+
+  /// Returns the smallest number of bytes, from 1 to 8, that holds `value`.
+  static func bytesNeeded(_ value: UInt64) -> Int { max(1, (71 - value.leadingZeroBitCount) / 8) }
+
+  /// Returns the lowest bytes of a number, in big-endian order.
+  static func bytes(_ number: UInt64, _ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - $0))) }
   }
 }

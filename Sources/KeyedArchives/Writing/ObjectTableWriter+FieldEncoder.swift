@@ -16,31 +16,6 @@ extension ObjectTableWriter: FieldEncoder {
     if pending.count != count &+ 1 { throw notOneValue(since: count) }
   }
 
-  mutating func encode(_ value: Bool, at position: Int) throws {
-    try checkTurn(of: position)
-    encode(value)
-  }
-
-  mutating func encode(_ value: Int, at position: Int) throws {
-    try checkTurn(of: position)
-    encode(Int64(value))
-  }
-
-  mutating func encode(_ value: Double, at position: Int) throws {
-    try checkTurn(of: position)
-    encode(value)
-  }
-
-  mutating func encode(_ value: Date, at position: Int) throws {
-    try checkTurn(of: position)
-    encode(value)
-  }
-
-  mutating func encode(_ value: String, at position: Int) throws {
-    try checkTurn(of: position)
-    do { try encode(value) } catch { throw located(error, at: position) }
-  }
-
   // The methods that create errors are `mutating`, although they change nothing: before a call of a method that is not,
   // the compiler copies the whole writer, a kilobyte, and does so for every part, whether there is an error or not.
 

@@ -10,34 +10,16 @@ extension ObjectTableWriter {
     pending.append(PlistReference.uid(entry(ofInstance: number)))
   }
 
-  mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+  /// Stores a reference to an entry that stays `$null` if nothing else stores the instance, as in Apple's archives.
+  mutating func _encodeUnretained<Object: ArchivableObject>(
+    _ object: Object?, at position: Int, mustBeStored: Bool
+  ) throws {
     try checkTurn(of: position)
     guard let object else { return try encodeNil() }
-    do { try _encodeInstance(object) } catch { throw located(error, at: position) }
-  }
-
-  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    guard let object else {
-      try checkTurn(of: position)
-      return try encodeNil()
-    }
-    _ = try conditional(object, at: position)
-  }
-
-  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
-    let number = try conditional(object, at: position)
-    instances.expectStored(number, path: [.field(fieldName(position))])
-  }
-
-  /// Stores a reference to an entry that stays `$null` if nothing else stores the instance, as in Apple's archives.
-  private mutating func conditional<Object: ArchivableObject>(_ object: Object, at position: Int) throws
-    -> Int
-  {
-    try checkTurn(of: position)
     do {
       let number = try instances.conditionalNumber(of: object, as: Object.self)
       pending.append(PlistReference.uid(entry(ofInstance: number)))
-      return number
+      if mustBeStored { instances.expectStored(number, path: [.field(fieldName(position))]) }
     } catch {
       throw located(error, at: position)
     }

@@ -68,14 +68,12 @@ extension ObjectTableWriter {
   /// Notes the record with the pending values from `mark` on, and makes it the content of `object`.
   @inline(__always)
   mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) throws {
-    var shape = place.scope.shape
+    let shape = place.scope.shape
     let version = vocabulary.types[place.scope.type].version
     guard shape >= 0, pending.count - mark == vocabulary.shapes[shape].fieldCount - (version > 1 ? 1 : 0)
     else { throw incomplete(from: mark) }
     if version > 1 { encode(Int64(version)) }
-    if omitted { shape = removeOmitted(from: mark, shape: shape) }
-    resolveClass(of: shape)
-    objects[object] = note(recordOf: shape, from: mark)
+    objects[object] = omitted ? note(rest: shape, from: mark) : note(recordOf: shape, from: mark)
   }
 
   @inline(never)
@@ -85,17 +83,16 @@ extension ObjectTableWriter {
     return ArchiveError.notInParts("\(pending.count - place.scope.base) of \(fields.count)")
   }
 
-  /// Removes the omitted fields from the pending values, and returns the shape of the remaining fields.
-  private mutating func removeOmitted(from mark: Int, shape: Int) -> Int {
+  /// Notes a record of the given shape without its omitted fields.
+  private mutating func note(rest shape: Int, from mark: Int) -> UInt32 {
+    let shape = vocabulary.shapes[shape]
     var keys: [UInt32] = []
-    var kept = mark
-    for position in mark..<pending.count where pending[position] != PlistReference.omitted {
-      keys.append(vocabulary.shapeKeys[vocabulary.shapes[shape].firstKey + position - mark])
-      pending[kept] = pending[position]
-      kept += 1
+    for position in 0..<shape.fieldCount where pending[mark + position] != PlistReference.omitted {
+      pending[mark + keys.count] = pending[mark + position]
+      keys.append(vocabulary.shapeKeys[shape.keys.lowerBound + position])
     }
-    pending.count = kept
-    return keyedShape(keys: keys, classNumber: vocabulary.shapes[shape].classNumber)
+    pending.count = mark + keys.count
+    return note(keys: keys, classNumber: shape.classNumber, from: mark)
   }
 
   @inline(never)
@@ -174,16 +171,15 @@ extension ObjectTableWriter {
     precondition(
       pending.count - mark == (kind == .dictionary ? 2 * count : count), "a collection must have all elements"
     )
-    resolveClass(of: shape)
-    let operation: TableOperation = kind == .dictionary ? .dictionary : .list
-    list.words.append(operation.rawValue | UInt32(shape) << 4)
-    list.words.append(UInt32(truncatingIfNeeded: count))
-    list.words.append(contentsOf: pending, from: mark)
+    // The class record comes first, if it is new.
+    if let number = vocabulary.shapes[shape].classNumber { _ = classObject(number) }
+    let parts = kind == .dictionary ? 2 : 1
+    let first = UInt32(truncatingIfNeeded: list.count)
+    for part in 1...parts { pending.append(first + UInt32(part)) }
+    let object = note(recordOf: shape, from: pending.count - parts)
+    for part in 0..<parts { _ = list.note(arrayOf: pending, from: mark + part * count, count: count) }
     pending.count = mark
-    let direct = list.number(size: 1, references: 2 * vocabulary.shapes[shape].entryCount)
-    _ = list.number(size: ListNotes.markerSize(count), references: count)
-    if kind == .dictionary { _ = list.number(size: ListNotes.markerSize(count), references: count) }
-    return direct
+    return object
   }
 
   mutating func collectionShape(_ kind: _ArchiveCollection) -> Int {

@@ -5,13 +5,12 @@ internal import Foundation
 extension ObjectTableWriter: ValueEncoder {
   mutating func encodeNil() throws {
     guard place.mode == .element else { return pending.append(PlistReference.null) }
-    if shared.nullObject < 0 {
-      shared.nullObject = addObject(0)
-      let shape = shape(.null)
-      resolveClass(of: shape)
-      objects[shared.nullObject] = note(recordOf: shape, from: pending.count)
+    if nullObject < 0 {
+      nullObject = addObject(0)
+      let type = classNumber(ClassNames(["NSNull", "NSObject"]))
+      objects[nullObject] = note(keys: [], classNumber: type, from: pending.count)
     }
-    pending.append(PlistReference.uid(shared.nullObject))
+    pending.append(PlistReference.uid(nullObject))
   }
 
   mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
@@ -36,10 +35,7 @@ extension ObjectTableWriter: ValueEncoder {
   mutating func encode(_ value: Bool) { encode(.bool(value)) { $0.directReference(to: value) } }
 
   private mutating func directReference(to value: Bool) -> UInt32 {
-    if scalars[bool: value] == ScalarTable.none {
-      list.words.append(TableOperation.bool.rawValue | (value ? 1 : 0) << 4)
-      scalars[bool: value] = list.number(size: 1)
-    }
+    if scalars[bool: value] == ScalarTable.none { scalars[bool: value] = list.note(value) }
     return scalars[bool: value]
   }
 
@@ -55,77 +51,48 @@ extension ObjectTableWriter: ValueEncoder {
 
   mutating func encode(_ value: UInt64) {
     if let signed = Int64(exactly: value) { return encode(signed) }
-    encode(.largeInteger(value)) {
-      $0.list.words.append(TableOperation.largeInteger.rawValue, bits: value)
-      return $0.list.number(size: 17)
-    }
+    encode(.largeInteger(value)) { $0.list.note(largeInteger: value) }
   }
 
-  mutating func encode(_ value: Double) {
-    encode(.double(value.bitPattern)) {
-      $0.list.words.append(TableOperation.double.rawValue, bits: value.bitPattern)
-      return $0.list.number(size: 9)
-    }
-  }
+  mutating func encode(_ value: Double) { encode(.double(value.bitPattern)) { $0.list.note(value) } }
 
-  mutating func encode(_ value: Float) {
-    encode(.float(value.bitPattern)) {
-      $0.list.words.append(TableOperation.float.rawValue)
-      $0.list.words.append(value.bitPattern)
-      return $0.list.number(size: 5)
-    }
-  }
+  mutating func encode(_ value: Float) { encode(.float(value.bitPattern)) { $0.list.note(value) } }
 
   mutating func encode(_ value: String) throws {
-    // `withContiguousStorageIfAvailable` is `nil` only for strings bridged from Objective-C.
-    let found: Void? = try unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
-      guard bytes.count <= Int(Int32.max) else { throw tooLarge("a string of \(bytes.count) bytes") }
-      let scan = unsafe StringScan.scan(bytes)
-      guard scan.isASCII else { return encode(nonASCII: value) }
-      if let object = unsafe strings.find(ascii: bytes, hash: scan.hash, in: list.words.unsafeBase) {
-        return pending.append(PlistReference.uid(object))
-      }
-      if bytes.count == 5, value == "$null" { return encodeNullLookalike() }
-      let note = list.words.count
-      let object = addObject(unsafe list.note(ascii: bytes))
-      strings.insert(hash: scan.hash, note: note, number: object)
-      pending.append(PlistReference.uid(object))
+    guard value.utf8.count <= Int(Int32.max) else {
+      throw tooLarge("a string of \(value.utf8.count) bytes")
     }
-    if found == nil { try encode(String(decoding: Array(value.utf8), as: UTF8.self)) }
-  }
-
-  @inline(never)
-  private mutating func encode(nonASCII value: String) {
-    let object = strings[nonASCII: value] ?? addObject(list.note(utf16: value))
-    strings[nonASCII: value] = object
+    let key = ArchiveKey(value)
+    if let object = strings.number(of: key) { return pending.append(PlistReference.uid(object)) }
+    let isLookalike = value.utf8.count == 5 && value == "$null"
+    let object = isLookalike ? addNullLookalike() : addObject(list.note(key))
+    strings.add(key, object)
     pending.append(PlistReference.uid(object))
   }
 
-  /// Stores the string `$null`, which alone would mean `nil`, as a mutable string object that contains it.
-  @inline(never)
-  private mutating func encodeNullLookalike() {
-    if shared.nullLookalike < 0 { shared.nullLookalike = addNullLookalike() }
-    pending.append(PlistReference.uid(shared.nullLookalike))
-  }
-
-  /// Adds another such object, and returns its number.
+  /// Adds a mutable string object that contains `$null`, a text which alone would mean `nil`, and returns its number.
   mutating func addNullLookalike() -> Int {
     let object = addObject(0)
-    let shape = shape(.mutableString)
-    resolveClass(of: shape)
+    let keys = [key("NS.string")]
+    let type = classNumber(ClassNames(["NSMutableString", "NSString", "NSObject"]))
+    // As by Apple's archiver, the class record comes before the text.
+    _ = type.map { classObject($0) }
     let mark = pending.count
     pending.append(list.note(string: "$null"))
-    objects[object] = note(recordOf: shape, from: mark)
+    objects[object] = note(keys: keys, classNumber: type, from: mark)
     return object
   }
 
   mutating func encode(_ value: Date) {
     let shape = shape(.date)
-    list.words.append(TableOperation.date.rawValue, bits: value.timeIntervalSinceReferenceDate.bitPattern)
-    let object = addObject(list.number(size: 1, references: 4))
-    _ = list.number(size: 9)
+    let object = addObject(UInt32(truncatingIfNeeded: list.count))
+    guard let type = vocabulary.shapes[shape].classNumber else { preconditionFailure("a date has a class") }
+    let known = vocabulary.classes[type].object
+    // The class record comes behind the first date.
+    let record = PlistReference.uid(known >= 0 ? known : object + 1)
+    _ = list.note(dateWith: shape, class: record, value.timeIntervalSinceReferenceDate)
+    if known < 0 { _ = makeClassObject(type) }
     pending.append(PlistReference.uid(object))
-    resolveClass(of: shape)
   }
 
   mutating func encode(_ value: Data) throws {

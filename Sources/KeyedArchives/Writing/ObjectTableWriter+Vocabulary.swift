@@ -9,58 +9,44 @@ extension ObjectTableWriter {
   mutating func key(_ name: String) -> UInt32 { key(ArchiveKey(name)) }
 
   mutating func key(_ key: ArchiveKey) -> UInt32 {
-    guard key.isASCII else { return self.key(nonASCII: key.text) }
-    var text = key.text
-    return text.withUTF8 { bytes in
-      if let known = unsafe vocabulary.keys.find(ascii: bytes, hash: key.hash, in: list.words.unsafeBase) {
-        return UInt32(truncatingIfNeeded: known)
-      }
-      let note = list.words.count
-      let number = unsafe list.note(ascii: bytes)
-      vocabulary.keys.insert(hash: key.hash, note: note, number: Int(number))
-      return number
-    }
-  }
-
-  private mutating func key(nonASCII name: String) -> UInt32 {
-    if let known = vocabulary.keys[nonASCII: name] { return UInt32(truncatingIfNeeded: known) }
-    let number = list.note(utf16: name)
-    vocabulary.keys[nonASCII: name] = Int(number)
-    return number
-  }
-
-  /// Returns the direct number of `$class`, which is in the archive afterwards.
-  private mutating func classKey() -> UInt32 {
-    if let known = vocabulary.classKey { return known }
-    let number = key(ArchiveKey.classKey)
-    vocabulary.classKey = number
+    if let known = vocabulary.keys.number(of: key) { return UInt32(truncatingIfNeeded: known) }
+    let number = list.note(key)
+    vocabulary.keys.add(key, Int(number))
     return number
   }
 
   // MARK: Classes
 
-  /// Returns the class record of a class, which lists the names of the class itself and of its superclasses up to
-  /// `NSObject`, and those of fallback classes for readers that do not know it.
-  private mutating func classObject(_ number: Int) -> Int {
-    if vocabulary.classes[number].object >= 0 { return vocabulary.classes[number].object }
+  /// Returns the number of a class; `nil` if it has no name. The key `$class` is in the archive afterwards.
+  mutating func classNumber(_ names: ClassNames) -> Int? {
+    if names.names.isEmpty { return nil }
+    if vocabulary.classKey == nil { vocabulary.classKey = key(ArchiveKey.classKey) }
+    return vocabulary.number(ofClass: names)
+  }
+
+  /// Returns the class record of a class, creating it on first use.
+  @inline(__always)
+  mutating func classObject(_ number: Int) -> Int {
+    let known = vocabulary.classes[number].object
+    return known >= 0 ? known : makeClassObject(number)
+  }
+
+  /// Creates a class record, which lists the names of the class itself and of its superclasses up to `NSObject`, and those of
+  /// fallback classes for readers that do not know it.
+  @inline(never)
+  mutating func makeClassObject(_ number: Int) -> Int {
     let names = vocabulary.classes[number].names
     let mark = pending.count
     pending.append(key(names.names[0]))
     if names.listsClasses { pending.append(note(arrayOfKeys: names.names)) }
-    let shape: Int
-    if names.listsClasses && names.fallbackNames.isEmpty {
-      shape = self.shape(.classRecord)
-    } else {
-      var recordKeys = [key("$classname")]
-      if names.listsClasses { recordKeys.append(key("$classes")) }
-      if !names.fallbackNames.isEmpty {
-        recordKeys.append(key("$classhints"))
-        pending.append(note(arrayOfKeys: names.fallbackNames))
-      }
-      shape = keyedShape(keys: recordKeys, classNumber: RecordShape.none)
+    var keys = [key(.className)]
+    if names.listsClasses { keys.append(key(.classes)) }
+    if !names.fallbackNames.isEmpty {
+      keys.append(key(.fallbackClasses))
+      pending.append(note(arrayOfKeys: names.fallbackNames))
     }
-    let object = addObject(note(recordOf: shape, from: mark))
-    vocabulary.setObject(object, ofClass: number)
+    let object = addObject(note(keys: keys, from: mark))
+    vocabulary.classes[number].object = object
     return object
   }
 
@@ -75,40 +61,24 @@ extension ObjectTableWriter {
 
   /// Adds the shape of dictionaries with these keys and a class. Without class names, they have no `$class`.
   mutating func shape(keys names: [ArchiveKey], class classNames: ClassNames) -> Int {
-    let first = vocabulary.shapeKeys.count
-    for name in names { vocabulary.shapeKeys.append(key(name)) }
-    if !classNames.names.isEmpty { _ = classKey() }
-    return addShape(from: first, classNumber: vocabulary.number(ofClass: classNames))
+    shape(keys: names.map { key($0) }, class: classNames)
   }
 
-  /// Adds the shape of the keys that `shapeKeys` has from a position on.
-  mutating func addShape(from first: Int, classNumber: Int) -> Int {
+  /// Adds the shape of dictionaries with these keys, by their direct numbers, and a class.
+  mutating func shape(keys: [UInt32], class classNames: ClassNames) -> Int {
+    addShape(keys, classNumber(classNames))
+  }
+
+  mutating func addShape(_ keys: [UInt32], _ classNumber: Int?) -> Int {
+    let first = vocabulary.shapeKeys.count
+    vocabulary.shapeKeys += keys
+    if classNumber != nil, let key = vocabulary.classKey { vocabulary.shapeKeys.append(key) }
     vocabulary.shapes.append(
-      RecordShape(
-        firstKey: first, fieldCount: vocabulary.shapeKeys.count - first, classNumber: classNumber))
+      RecordShape(keys: first..<vocabulary.shapeKeys.count, classNumber: classNumber))
     return vocabulary.shapes.count - 1
   }
 
-  /// Returns the shape of dictionaries with these keys, by their direct numbers, and a class, creating it on first use.
-  mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
-    keyedShape(keys: keys, class: ClassNames(classNames))
-  }
-
-  mutating func keyedShape(keys: [UInt32], class classNames: ClassNames) -> Int {
-    if !classNames.names.isEmpty { _ = classKey() }
-    return keyedShape(keys: keys, classNumber: vocabulary.number(ofClass: classNames))
-  }
-
-  mutating func keyedShape(keys: [UInt32], classNumber: Int) -> Int {
-    let key = RecordShape.Key(keys: keys, classNumber: classNumber)
-    if let known = vocabulary.keyedShapes[key] { return known }
-    vocabulary.shapeKeys += keys
-    let shape = addShape(from: vocabulary.shapeKeys.count - keys.count, classNumber: classNumber)
-    vocabulary.keyedShapes[key] = shape
-    return shape
-  }
-
-  /// Returns the shape of one of Foundation's own classes, or of the archive itself.
+  /// Returns the shape of one of Foundation's dictionaries.
   @inline(__always)
   mutating func shape(_ fixed: FixedShape) -> Int {
     let known = Int(vocabulary.fixedShapes[fixed.rawValue])
@@ -120,14 +90,6 @@ extension ObjectTableWriter {
     let shape = shape(keys: fixed.keys, class: fixed.classNames)
     vocabulary.fixedShapes[fixed.rawValue] = Int32(shape)
     return shape
-  }
-
-  /// Creates the class record of a shape if no record of the shape was finished before.
-  @inline(__always)
-  mutating func resolveClass(of shape: Int) {
-    if vocabulary.shapes[shape].classObject == RecordShape.unresolved {
-      vocabulary.shapes[shape].classObject = classObject(vocabulary.shapes[shape].classNumber)
-    }
   }
 
   // MARK: Types

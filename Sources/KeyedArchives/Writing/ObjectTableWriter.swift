@@ -4,7 +4,7 @@ internal import Foundation
 
 /// Writes values into the object table of a keyed archive.
 ///
-/// This is the first of two passes. It notes every object in a compact buffer (see ``TableOperation``) under its
+/// This is the first of two passes. It notes every object in a compact buffer (see ``ObjectNote``) under its
 /// final number, and adds up the size of the file. ``PlistEmitter`` is the second pass, which writes exactly that
 /// many bytes.
 struct ObjectTableWriter {
@@ -46,14 +46,6 @@ struct ObjectTableWriter {
     var omissions = 0
   }
 
-  /// Objects that an archive has once; -1 before they are needed.
-  struct Shared {
-    /// The `NSNull`.
-    var nullObject = -1
-    /// The object of the string `$null`.
-    var nullLookalike = -1
-  }
-
   var limits: ArchiveLimits
   /// Whether the property list is a keyed archive.
   let isArchive: Bool
@@ -61,11 +53,11 @@ struct ObjectTableWriter {
   var archiver = "NSKeyedArchiver"
   var version = 100_000
 
-  var list: ListNotes
+  var list = ListNotes()
   /// The values of unfinished records and collections, innermost last.
-  var pending: WordBuffer
+  var pending = WordBuffer()
   /// For each entry of `$objects`, the direct number of its property list object.
-  var objects: WordBuffer
+  var objects = WordBuffer()
   var place = Place()
   var stack = StackGuard()
 
@@ -73,7 +65,8 @@ struct ObjectTableWriter {
   /// The entries of `$objects` of strings.
   var strings = WrittenStrings()
   var scalars = ScalarTable()
-  var shared = Shared()
+  /// The entry of `NSNull`; -1 before it is needed.
+  var nullObject = -1
 
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
@@ -89,36 +82,42 @@ struct ObjectTableWriter {
   var classNames: [ObjectIdentifier: String] = [:]
 
   init(limits: ArchiveLimits) {
-    self.init(limits, isArchive: true)
+    (self.limits, isArchive) = (limits, true)
     // The null object is the first of every archive.
     _ = list.note(string: "$null")
     objects.append(0)
   }
 
   /// Creates a writer for a property list that is not an archive, without `$objects`.
-  init(listWith limits: ArchiveLimits) { self.init(limits, isArchive: false) }
-
-  private init(_ limits: ArchiveLimits, isArchive: Bool) {
-    (self.limits, self.isArchive) = (limits, isArchive)
-    let storage = WordBuffer.Storage.forBuffers(3)
-    list = ListNotes(WordBuffer(0, of: storage))
-    (pending, objects) = (WordBuffer(1, of: storage), WordBuffer(2, of: storage))
-  }
+  init(listWith limits: ArchiveLimits) { (self.limits, isArchive) = (limits, false) }
 
   // MARK: Noting dictionaries and arrays
 
   /// Notes a dictionary of the given shape with the pending values from `mark` on, and removes them.
+  ///
+  /// The class record is made if no object needed it before.
   @inline(__always)
   mutating func note(recordOf shape: Int, from mark: Int) -> UInt32 {
-    // The emitter reads one word per field of the shape, and the size of the file depends on it.
-    precondition(
-      pending.count - mark == vocabulary.shapes[shape].fieldCount,
-      "a record must have the fields of its shape")
-    list.words.append(TableOperation.record.rawValue | UInt32(truncatingIfNeeded: shape) &<< 4)
-    list.words.append(contentsOf: pending, from: mark)
+    let (count, type) = (vocabulary.shapes[shape].keys.count, vocabulary.shapes[shape].classNumber)
+    if let type { pending.append(PlistReference.uid(classObject(type))) }
+    precondition(pending.count - mark == count, "a record must have the fields of its shape")
+    let object = list.note(shape: shape, pending, from: mark, count: count)
     pending.count = mark
-    let entries = vocabulary.shapes[shape].entryCount
-    return list.number(size: ListNotes.markerSize(entries), references: 2 &* entries)
+    return object
+  }
+
+  /// Notes a dictionary of the pending values from `mark` on, one for each key, and removes them.
+  ///
+  /// - Parameter classNumber: The class of the object that it is; `nil` for a dictionary without `$class`.
+  mutating func note(keys: [UInt32], classNumber: Int? = nil, from mark: Int) -> UInt32 {
+    note(recordOf: addShape(keys, classNumber), from: mark)
+  }
+
+  /// Notes an inline array of the pending values from `mark` on, and removes them.
+  mutating func note(arrayFrom mark: Int) -> UInt32 {
+    let object = list.note(arrayOf: pending, from: mark, count: pending.count - mark)
+    pending.count = mark
+    return object
   }
 
   // MARK: Entries of `$objects`
@@ -138,16 +137,6 @@ struct ObjectTableWriter {
     pending.append(PlistReference.uid(object))
     return object
   }
-
-  /// Notes an inline array of the pending values from `mark` on, and removes them.
-  mutating func note(arrayFrom mark: Int) -> UInt32 {
-    let count = pending.count - mark
-    list.words.append(TableOperation.array.rawValue)
-    list.words.append(UInt32(truncatingIfNeeded: count))
-    list.words.append(contentsOf: pending, from: mark)
-    pending.count = mark
-    return list.number(size: ListNotes.markerSize(count), references: count)
-  }
 }
 
 extension ObjectTableWriter {
@@ -160,20 +149,16 @@ extension ObjectTableWriter {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
     // Like a coder, notes the key of a value before whatever follows the value.
-    let topShape = shape(keys: keys, class: .none)
+    let topKeys = keys.map { key($0) }
     try finishInstances()
-    let top = note(recordOf: topShape, from: 0)
-    list.words.append(TableOperation.array.rawValue)
-    list.words.append(UInt32(truncatingIfNeeded: objects.count))
-    list.words.append(contentsOf: objects, from: 0)
-    let entries = list.number(size: ListNotes.markerSize(objects.count), references: objects.count)
+    let top = note(keys: topKeys, from: 0)
+    let entries = list.note(arrayOf: objects, from: 0, count: objects.count)
     let (archiverName, versionNumber) = (list.note(string: archiver), list.note(integer: Int64(version)))
-    let rootShape = shape(.root)
     pending.append(archiverName)
     pending.append(entries)
     pending.append(top)
     pending.append(versionNumber)
-    let root = note(recordOf: rootShape, from: 0)
+    let root = note(keys: ArchiveKey.archive.map { key($0) }, from: 0)
     return try PlistEmitter.emit(&self, top: root)
   }
 }

@@ -11,9 +11,6 @@ struct PlistEmitter {
   private let offsetSize: Int
   private let referenceSize: Int
   private let directCount: Int
-  /// What the records of each shape begin with.
-  private let prefixes: UnsafeMutableBufferPointer<Prefix>
-  private let dateShape: Int
   /// The address for the next object.
   private var cursor: UnsafeMutableRawPointer
   /// The address for the next entry of the offset table.
@@ -22,9 +19,9 @@ struct PlistEmitter {
   /// The number of objects begun.
   private var number = 0
 
-  /// A store may exceed its target by up to seven bytes. So that much space is left after the content and after the
+  /// A store may exceed its target by up to fifteen bytes. So that much space is left after the content and after the
   /// table; the table is moved up to the content when both are written.
-  private static let slack = 8
+  private static let slack = 16
   private static let trailerSize = 32
 
   /// Returns the complete file for a finished writer whose top-level dictionary has the direct number `top`.
@@ -38,33 +35,27 @@ struct PlistEmitter {
       + uidsSize(uidCount, writer.forwarded)
     let offsetSize = bytesNeeded(contentSize, isArchive: writer.isArchive)
     let size = contentSize + total * offsetSize + trailerSize
-    guard total < Int(PlistReference.omitted) else {
+    guard total < ObjectNote.maximumCount else {
       throw ArchiveError(.unsupported, found: "\(total) objects", advice: "Split the archive.")
     }
     let base = UnsafeMutableRawPointer.allocate(byteCount: size + 2 * slack, alignment: 8)
     unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
-    let (shapeCount, keyCount) = (writer.vocabulary.shapes.count, writer.vocabulary.shapeKeys.count)
-    // A marker with its count, the keys and the class of each shape.
-    let prefixSize = shapeCount * 10 + (keyCount + shapeCount) * referenceSize + slack
-    unsafe withUnsafeTemporaryAllocation(of: Prefix.self, capacity: shapeCount) { prefixes in
-      unsafe withUnsafeTemporaryAllocation(byteCount: prefixSize, alignment: 8) { prefixBytes in
-        var emitter = unsafe PlistEmitter(
-          offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
-          prefixes: prefixes, dateShape: Int(writer.vocabulary.fixedShapes[FixedShape.date.rawValue]),
-          cursor: prefixBytes.baseAddress!, tableCursor: table, base: base)
-        emitter.makePrefixes(&writer.vocabulary)
-        unsafe emitter.cursor = base + 8
-        unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
-        emitter.emitObjects(writer.list)
-        emitter.emitUIDs(uidCount, writer.forwarded)
-        // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
-        unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
-        unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
-        unsafe emitter.cursor += total * offsetSize
-        emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
+    var emitter = unsafe PlistEmitter(
+      offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
+      cursor: base, tableCursor: table, base: base)
+    emitter.store(header, size: 8)
+    unsafe writer.vocabulary.shapes.withUnsafeBufferPointer { shapes in
+      unsafe writer.vocabulary.shapeKeys.withUnsafeBufferPointer { keys in
+        unsafe emitter.emitObjects(writer.list.words.unsafeWords, shapes, keys)
       }
     }
+    emitter.emitUIDs(uidCount, writer.forwarded)
+    // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
+    unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
+    unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
+    unsafe emitter.cursor += total * offsetSize
+    emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
     return unsafe Data(
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
   }
@@ -102,22 +93,9 @@ struct PlistEmitter {
   }
 
   @inline(__always)
-  private mutating func store(marker: UInt8) {
-    unsafe cursor.storeBytes(of: marker, as: UInt8.self)
-    unsafe cursor += 1
-  }
-
-  @inline(__always)
-  private mutating func store(marker: UInt8, count: Int) {
-    if count < 15 { return store(marker: marker | UInt8(truncatingIfNeeded: count)) }
-    store(marker: marker | 0xF)
-    store(integer: Int64(count))
-  }
-
-  private mutating func store(integer: Int64) {
-    let width = PlistInteger.width(integer)
-    store(marker: 0x10 | UInt8(truncatingIfNeeded: width.trailingZeroBitCount))
-    store(UInt64(bitPattern: integer), size: width)
+  private mutating func store(_ marker: PlistMarker) {
+    unsafe cursor.storeBytes(of: marker.bytes.bigEndian, as: UInt64.self)
+    unsafe cursor += marker.size
   }
 
   /// Enters the current position into the offset table, as that of the next object.
@@ -140,160 +118,64 @@ struct PlistEmitter {
     store(UInt64(truncatingIfNeeded: isUID ? directCount &+ number : number), size: referenceSize)
   }
 
+  /// Stores bytes.
+  ///
+  /// SAFETY: up to 16 bytes, as nearly all are, are stored by two stores. There are four words at the address, since a note of
+  /// bytes has room for three more than it needs.
   @inline(__always)
-  private mutating func store(words: UnsafeBufferPointer<UInt32>, at start: Int, byteCount: Int) {
-    guard byteCount > 0 else { return }
-    precondition(start + (byteCount + 3) / 4 <= words.count)
-    unsafe cursor.copyMemory(from: words.baseAddress! + start, byteCount: byteCount)
+  private mutating func store(_ words: UnsafePointer<UInt32>, byteCount: Int) {
+    if byteCount <= 16 {
+      let bytes = unsafe UnsafeRawPointer(words)
+      unsafe cursor.storeBytes(of: bytes.loadUnaligned(as: UInt64.self), as: UInt64.self)
+      unsafe (cursor + 8).storeBytes(
+        of: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self), as: UInt64.self)
+    } else {
+      unsafe cursor.copyMemory(from: words, byteCount: byteCount)
+    }
     unsafe cursor += byteCount
   }
 
   // MARK: Objects
 
-  /// The marker and the key references of the records of a shape, ready to be copied.
-  @safe
-  private struct Prefix {
-    // Safe: it only holds the address.
-    let bytes: UnsafeRawPointer
-    let size: Int
-    let fieldCount: Int
-    /// The reference to the class; `PlistReference.omitted` if there is none.
-    let classReference: UInt32
-  }
-
-  /// Writes the prefixes of all shapes at the cursor. `inout`, since the compiler copies the vocabulary otherwise.
-  private mutating func makePrefixes(_ vocabulary: inout Vocabulary) {
-    for number in vocabulary.shapes.indices {
-      let shape = vocabulary.shapes[number]
-      let start = unsafe cursor
-      store(marker: 0xD0, count: shape.entryCount)
-      for position in shape.firstKey..<shape.firstKey + shape.fieldCount {
-        store(UInt64(vocabulary.shapeKeys[position]), size: referenceSize)
-      }
-      // A shape that no record used has no class record.
-      let hasClass = shape.classObject >= 0
-      if hasClass, let key = vocabulary.classKey { store(UInt64(key), size: referenceSize) }
-      // SAFETY: there is room for as many prefixes as there are shapes.
-      unsafe prefixes.initializeElement(
-        at: number,
-        to: Prefix(
-          bytes: start, size: cursor - start, fieldCount: shape.fieldCount,
-          classReference: hasClass ? PlistReference.uid(shape.classObject) : PlistReference.omitted))
-    }
-  }
-
-  @inline(__always)
-  private mutating func store(_ prefix: Prefix) {
-    // SAFETY: the prefix has these bytes, and the notes counted as many.
-    unsafe cursor.copyMemory(from: prefix.bytes, byteCount: prefix.size)
-    unsafe cursor += prefix.size
-  }
-
-  private mutating func emitObjects(_ list: ListNotes) {
-    unsafe list.words.withWords { words in
-      var position = 0
-      while position < words.count { position = unsafe emitObject(words, at: position) }
-    }
-  }
-
-  /// Emits the object of the note at `position`, and returns the position of the next note.
+  /// Emits the objects of the notes.
   ///
-  /// ``ObjectTableWriter`` wrote the notes, and this method reads them in the same way. Debug builds check the bounds
-  /// of every access; the sizes were added up when the objects were noted.
-  @inline(__always)
-  private mutating func emitObject(_ words: UnsafeBufferPointer<UInt32>, at position: Int) -> Int {
-    let note = unsafe words[position]
-    let argument = Int(note &>> 4)
-    var next = position &+ 1
-    beginObject()
-    switch note & 0xF {
-    case TableOperation.record.rawValue:
-      let prefix = unsafe prefixes[argument]
-      store(prefix)
-      for offset in 0..<prefix.fieldCount { store(reference: unsafe words[next &+ offset]) }
-      if prefix.classReference != PlistReference.omitted { store(reference: prefix.classReference) }
-      next &+= prefix.fieldCount
-    case TableOperation.date.rawValue:
-      let prefix = unsafe prefixes[dateShape]
-      store(prefix)
-      // The real number is the next object.
-      store(UInt64(truncatingIfNeeded: number), size: referenceSize)
-      store(reference: prefix.classReference)
+  /// ``ListNotes`` wrote the notes, and this method reads them in the same way. Debug builds check the bounds of every access;
+  /// the sizes were added up when the objects were noted.
+  private mutating func emitObjects(
+    _ words: UnsafeBufferPointer<UInt32>, _ shapes: UnsafeBufferPointer<RecordShape>,
+    _ keys: UnsafeBufferPointer<UInt32>
+  ) {
+    var position = 0
+    while position < words.count {
+      let note = unsafe words[position]
+      position &+= 1
       beginObject()
-      store(marker: 0x23)
-      store(unsafe bits(words, at: next), size: 8)
-      next &+= 2
-    case TableOperation.integer.rawValue:
-      store(integer: Int64(bitPattern: unsafe bits(words, at: next)))
-      next &+= 2
-    case TableOperation.largeInteger.rawValue:
-      store(marker: 0x14)
-      store(0, size: 8)
-      store(unsafe bits(words, at: next), size: 8)
-      next &+= 2
-    case TableOperation.double.rawValue:
-      store(marker: 0x23)
-      store(unsafe bits(words, at: next), size: 8)
-      next &+= 2
-    case TableOperation.float.rawValue:
-      store(marker: 0x22)
-      store(UInt64(unsafe words[next]), size: 4)
-      next &+= 1
-    case TableOperation.bool.rawValue:
-      store(marker: argument == 0 ? 0x08 : 0x09)
-    case TableOperation.ascii.rawValue, TableOperation.utf16.rawValue, TableOperation.data.rawValue:
-      let operation = note & 0xF
-      let count = Int(unsafe words[next])
-      let byteCount = operation == TableOperation.utf16.rawValue ? 2 * count : count
-      let marker: UInt8 =
-        operation == TableOperation.ascii.rawValue
-        ? 0x50 : operation == TableOperation.utf16.rawValue ? 0x60 : 0x40
-      store(marker: marker, count: count)
-      unsafe store(words: words, at: next &+ 1, byteCount: byteCount)
-      next &+= 1 &+ (byteCount &+ 3) / 4
-    case TableOperation.list.rawValue:
-      let count = Int(unsafe words[next])
-      let prefix = unsafe prefixes[argument]
-      store(prefix)
-      store(UInt64(truncatingIfNeeded: number), size: referenceSize)
-      store(reference: prefix.classReference)
-      next = unsafe emitArray(words, at: next &+ 1, count: count)
-    case TableOperation.dictionary.rawValue:
-      let count = Int(unsafe words[next])
-      let prefix = unsafe prefixes[argument]
-      store(prefix)
-      store(UInt64(truncatingIfNeeded: number), size: referenceSize)
-      store(UInt64(truncatingIfNeeded: number &+ 1), size: referenceSize)
-      store(reference: prefix.classReference)
-      next = unsafe emitArray(words, at: next &+ 1, count: count)
-      next = unsafe emitArray(words, at: next, count: count)
-    case TableOperation.raw.rawValue:
-      let count = Int(unsafe words[next])
-      unsafe store(words: words, at: next &+ 1, byteCount: count)
-      next &+= 1 &+ (count &+ 3) / 4
-    case TableOperation.array.rawValue:
-      let count = Int(unsafe words[next])
-      store(marker: 0xA0, count: count)
-      next &+= 1
-      for offset in 0..<count { store(reference: unsafe words[next &+ offset]) }
-      next &+= count
-    default: preconditionFailure("there is no such note")
+      if note & 1 == ObjectNote.bytes(0) {
+        let count = Int(note &>> 1)
+        precondition((count + 3) / 4 <= words.count - position)
+        unsafe store(words.baseAddress! + position, byteCount: count)
+        position &+= (count &+ 3) / 4
+        continue
+      }
+      var count = Int(note &>> 2)
+      if note & 3 == ObjectNote.dictionary(0) {
+        let shape = unsafe shapes[count].keys
+        count = shape.upperBound &- shape.lowerBound
+        store(PlistMarker(0xD0, count: count))
+        var key = shape.lowerBound
+        while key < shape.upperBound {
+          store(UInt64(unsafe keys[key]), size: referenceSize)
+          key &+= 1
+        }
+      } else {
+        store(PlistMarker(0xA0, count: count))
+      }
+      let end = position &+ count
+      while position < end {
+        store(reference: unsafe words[position])
+        position &+= 1
+      }
     }
-    return next
-  }
-
-  @inline(__always)
-  private func bits(_ words: UnsafeBufferPointer<UInt32>, at position: Int) -> UInt64 {
-    unsafe UInt64(words[position]) | UInt64(words[position &+ 1]) &<< 32
-  }
-
-  private mutating func emitArray(
-    _ words: UnsafeBufferPointer<UInt32>, at start: Int, count: Int
-  ) -> Int {
-    beginObject()
-    store(marker: 0xA0, count: count)
-    for offset in 0..<count { store(reference: unsafe words[start &+ offset]) }
-    return start &+ count
   }
 
   private mutating func emitUIDs(_ count: Int, _ forwarded: [Int: Int]) {
@@ -302,8 +184,8 @@ struct PlistEmitter {
       beginObject()
       let object = isForwarding ? forwarded[entry] ?? entry : entry
       let width = Self.uidWidth(object)
-      store(marker: 0x80 | UInt8(width - 1))
-      store(UInt64(object), size: width)
+      // The marker and the number.
+      store(UInt64(0x80 &+ width &- 1) &<< UInt64(8 &* width) | UInt64(object), size: 1 &+ width)
     }
   }
 

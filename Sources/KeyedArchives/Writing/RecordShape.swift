@@ -5,59 +5,36 @@ internal import ArchiveValues
 ///
 /// A shape is created once per type and case; each record then costs only its values.
 struct RecordShape {
-  /// What tells shapes apart.
-  struct Key: Hashable {
-    /// The direct numbers of the keys, in the order of the fields.
-    let keys: [UInt32]
-    let classNumber: Int
-  }
+  /// The positions of its keys in the vocabulary's `shapeKeys`; `$class` is the last.
+  let keys: Range<Int>
+  /// The number of the class among the writer's; `nil` for a dictionary without `$class`.
+  let classNumber: Int?
 
-  /// The position of its first key in the vocabulary's `shapeKeys`.
-  let firstKey: Int
   /// The number of values in a record of the shape, without its class.
-  let fieldCount: Int
-  /// The number of the class among the writer's; `none` for a dictionary without `$class`.
-  let classNumber: Int
-  /// The class record in `$objects`; `none` for a dictionary without `$class`. It is `unresolved` until first needed,
-  /// so that class records follow the objects they describe, as in Apple's archives.
-  var classObject: Int
-
-  static let none = -1
-  static let unresolved = -2
-
-  init(firstKey: Int, fieldCount: Int, classNumber: Int) {
-    (self.firstKey, self.fieldCount, self.classNumber) = (firstKey, fieldCount, classNumber)
-    classObject = classNumber == Self.none ? Self.none : Self.unresolved
-  }
-
-  /// The number of entries in its dictionary.
-  var entryCount: Int { classObject == Self.none ? fieldCount : fieldCount + 1 }
+  var fieldCount: Int { classNumber == nil ? keys.count : keys.count - 1 }
 }
 
 /// A class that a writer stores records of.
 struct RecordClass {
   let names: ClassNames
-  /// The class record in `$objects`; -1 until an object needs it.
+  /// The class record in `$objects`; -1 until an object needs it. So class records follow the objects they describe, as in
+  /// Apple's archives.
   var object = -1
 }
 
-/// Dictionaries with the same keys in every archive.
+/// Foundation's dictionaries that values are stored as.
 enum FixedShape: Int {
-  case date, array, set, dictionary, null, mutableString, classRecord, root
+  case date, array, set, dictionary
 
-  var keys: [ArchiveKey] { Self.names[rawValue].keys }
-  var classNames: ClassNames { Self.names[rawValue].class }
+  var keys: [ArchiveKey] { Self.all[rawValue].keys }
+  var classNames: ClassNames { Self.all[rawValue].class }
 
-  private static let names: [(keys: [ArchiveKey], class: ClassNames)] = [
-    (["NS.time"], ["NSDate", "NSObject"]),
-    (["NS.objects"], ["NSArray", "NSObject"]),
-    (["NS.objects"], ["NSSet", "NSObject"]),
-    (["NS.keys", "NS.objects"], ["NSDictionary", "NSObject"]),
-    ([], ["NSNull", "NSObject"]),
-    (["NS.string"], ["NSMutableString", "NSString", "NSObject"]),
-    (["$classname", "$classes"], []),
-    (["$archiver", "$objects", "$top", "$version"], []),
-  ].map { (keys: [String], names: [String]) in (keys.map(ArchiveKey.init), ClassNames(names)) }
+  private static let all: [(keys: [ArchiveKey], class: ClassNames)] = [
+    (["NS.time"], "NSDate"), (["NS.objects"], "NSArray"), (["NS.objects"], "NSSet"),
+    (["NS.keys", "NS.objects"], "NSDictionary"),
+  ].map { (keys: [String], name: String) in
+    (keys.map(ArchiveKey.init), ClassNames([name, "NSObject"]))
+  }
 }
 
 /// What a writer knows about one Swift type.

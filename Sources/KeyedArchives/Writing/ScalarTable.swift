@@ -35,16 +35,3 @@ struct ScalarTable {
     set { self[small: Self.smallLimit + (value ? 1 : 0)] = newValue }
   }
 }
-
-/// The widths at which the binary property list stores integers.
-enum PlistInteger {
-  /// Returns the number of bytes for `value`: 1, 2 or 4 unsigned, otherwise 8 signed.
-  @inline(__always)
-  static func width(_ value: Int64) -> Int {
-    if value < 0 || value > Int64(UInt32.max) { return 8 }
-    return value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : 4
-  }
-
-  /// Returns the smallest number of bytes, from 1 to 8, that holds `value`.
-  static func bytesNeeded(_ value: UInt64) -> Int { max(1, (71 - value.leadingZeroBitCount) / 8) }
-}

@@ -5,17 +5,15 @@ struct Vocabulary {
   /// The direct number of the key `$class`, once an object has a class.
   var classKey: UInt32?
 
-  private(set) var classes: [RecordClass] = []
+  var classes: [RecordClass] = []
   /// The numbers of classes, if they are many; a few are searched one by one.
   private var classNumbers: [ClassNames: Int] = [:]
 
   var shapes: [RecordShape] = []
   /// The direct numbers of the keys of all shapes, one shape after the other.
   var shapeKeys: [UInt32] = []
-  /// The shapes that were asked for by keys.
-  var keyedShapes: [RecordShape.Key: Int] = [:]
   /// The shapes of ``FixedShape``; -1 before they are needed.
-  var fixedShapes = SIMD8<Int32>(repeating: -1)
+  var fixedShapes = SIMD4<Int32>(repeating: -1)
 
   var types: [RecordType] = []
   /// The identities of the types, by their numbers.
@@ -23,29 +21,24 @@ struct Vocabulary {
 
   init() {
     // What the smallest archives need, so that it is allocated once.
+    classes.reserveCapacity(4)
     shapes.reserveCapacity(8)
     shapeKeys.reserveCapacity(24)
-    classes.reserveCapacity(4)
   }
 
   /// Returns the number of a type; `nil` if it has none.
   @inline(__always)
   func number(ofType type: Any.Type) -> Int? { typeIdentities.firstIndex(of: ObjectIdentifier(type)) }
 
-  /// Returns the number of a class, creating it on first use; `RecordShape.none` if it has no name.
+  /// Returns the number of a class, creating it on first use.
   mutating func number(ofClass names: ClassNames) -> Int {
-    if names.names.isEmpty { return RecordShape.none }
-    let known = classNumbers.isEmpty ? classes.firstIndex { $0.names == names } : classNumbers[names]
+    let isFew = classes.count <= 8
+    let known = isFew ? classes.firstIndex { $0.names == names } : classNumbers[names]
     if let known { return known }
     classes.append(RecordClass(names: names))
-    if !classNumbers.isEmpty {
-      classNumbers[names] = classes.count - 1
-    } else if classes.count > 8 {
-      for number in classes.indices { classNumbers[classes[number].names] = number }
+    for number in (isFew ? 0 : classes.count - 1)..<classes.count where classes.count > 8 {
+      classNumbers[classes[number].names] = number
     }
     return classes.count - 1
   }
-
-  /// Sets the class record of a class.
-  mutating func setObject(_ object: Int, ofClass number: Int) { classes[number].object = object }
 }

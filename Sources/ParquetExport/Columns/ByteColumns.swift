@@ -28,7 +28,7 @@ final class BooleanColumn: LeafColumn {
   func removeAll() { values.removeAll(keepingCapacity: true) }
 }
 
-/// Values of a fixed number of bytes, such as UUIDs.
+/// Values of a fixed number of bytes: UUIDs, and decimal numbers of many digits.
 final class FixedColumn: LeafColumn {
   let place: ColumnPlace
   let type: ColumnType
@@ -51,8 +51,25 @@ final class FixedColumn: LeafColumn {
   }
 
   func bounds(_ part: Range<Int>) -> Bounds? {
-    let ranges = part.lazy.map { [size] in $0 * size..<($0 + 1) * size }
-    return bytes.bounds(of: ranges).map { Bounds(least: Array($0), greatest: Array($1)) }
+    func bounds(areNegative: Bool) -> (least: ArraySlice<UInt8>, greatest: ArraySlice<UInt8>)? {
+      bytes.bounds(
+        of: part.lazy.map { [size] in $0 * size..<($0 + 1) * size }.filter { [self] in
+          isNegative(bytes[$0.lowerBound]) == areNegative
+        })
+    }
+    let (negative, other) = (bounds(areNegative: true), bounds(areNegative: false))
+    guard let low = negative ?? other, let high = other ?? negative else { return nil }
+    return Bounds(least: Array(low.least), greatest: Array(high.greatest))
+  }
+
+  func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    let areNegative = (isNegative(first[0]), isNegative(second[0]))
+    return areNegative.0 == areNegative.1 ? first.lexicographicallyPrecedes(second) : areNegative.0
+  }
+
+  /// Whether a value that begins with a byte is a negative number: decimal numbers have a sign, in their first bit.
+  private func isNegative(_ byte: UInt8) -> Bool {
+    if case .decimal = type { byte & 0x80 != 0 } else { false }
   }
 
   func removeAll() { bytes.removeAll(keepingCapacity: true) }

@@ -5,8 +5,8 @@ enum ColumnType: Hashable {
   case integer(bits: Int, isSigned: Bool)
   case float, double
   case timestamp(isNanoseconds: Bool)
-  /// A decimal number of at most ``DecimalDigits/precision`` digits, so many of them after the point.
-  case decimal(scale: Int)
+  /// A decimal number of at most so many digits, and how many of them are after the point.
+  case decimal(precision: Int, scale: Int)
   case string, binary
   case uuid
   case bytes(Int)
@@ -22,7 +22,8 @@ enum ColumnType: Hashable {
     case .integer(let bits, _): bits > 32 ? .int64 : .int32
     case .float: .float
     case .double: .double
-    case .timestamp, .decimal: .int64
+    case .timestamp: .int64
+    case .decimal(let precision, _): precision <= 18 ? .int64 : .fixedByteArray
     case .string, .binary: .byteArray
     case .uuid, .bytes: .fixedByteArray
     }
@@ -33,6 +34,7 @@ enum ColumnType: Hashable {
     switch self {
     case .uuid: 16
     case .bytes(let count): count
+    case .decimal where physical == .fixedByteArray: 16
     default: nil
     }
   }
@@ -55,9 +57,9 @@ enum ColumnType: Hashable {
     writer.field(3, int32: repetition.rawValue)
     writer.field(4, name)
     if let convertedType { writer.field(6, int32: convertedType) }
-    if case .decimal(let scale) = self {
+    if case .decimal(let precision, let scale) = self {
       writer.field(7, int32: scale)
-      writer.field(8, int32: DecimalDigits.precision)
+      writer.field(8, int32: precision)
     }
     if hasLogicalType { writer.field(10) { writeLogicalType(to: &$0) } }
   }
@@ -73,10 +75,10 @@ enum ColumnType: Hashable {
     switch self {
     case .boolean, .float, .double, .binary, .bytes: break
     case .string: writer.field(1) { _ in }
-    case .decimal(let scale):
+    case .decimal(let precision, let scale):
       writer.field(5) {
         $0.field(1, int32: scale)
-        $0.field(2, int32: DecimalDigits.precision)
+        $0.field(2, int32: precision)
       }
     case .timestamp(let isNanoseconds):
       writer.field(8) {
@@ -100,7 +102,8 @@ enum ColumnType: Hashable {
     case .float: "float"
     case .double: "double"
     case .timestamp(let isNanoseconds): "int64 (TIMESTAMP(\(isNanoseconds ? "NANOS" : "MICROS"), true))"
-    case .decimal(let scale): "int64 (DECIMAL(\(DecimalDigits.precision), \(scale)))"
+    case .decimal(let precision, let scale):
+      "\(byteCount.map { "fixed_len_byte_array(\($0))" } ?? "int64") (DECIMAL(\(precision), \(scale)))"
     case .string: "binary (STRING)"
     case .binary: "binary"
     case .uuid: "fixed_len_byte_array(16) (UUID)"

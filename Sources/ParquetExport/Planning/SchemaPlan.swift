@@ -396,12 +396,24 @@ struct SchemaPlanner {
       }
       return (SchemaField(name, .optional, parts.fields), shredder)
     }
-    if form == .decimal, let scale = nodes.digits[number]?.scale {
-      let column = try add(WordColumn(.decimal(scale: scale), own(inside)))
-      return (
-        SchemaField(name, .optional, column),
-        shredder { nodes, _ in column.append(try nodes.map { try CellText.decimal($0, scale: scale) }) }
-      )
+    if form == .decimal, let digits = nodes.digits[number], let type = digits.type {
+      if type.physical == .int64 {
+        let column = try add(WordColumn(type, own(inside)))
+        let shredder = shredder { nodes, _ in
+          column.append(try nodes.map { Int64(bitPattern: try CellText.decimal($0, digits).low) })
+        }
+        return (SchemaField(name, .optional, column), shredder)
+      }
+      let column = try add(FixedColumn(type, own(inside)))
+      let shredder = shredder { nodes, _ in
+        for node in nodes {
+          let number = try CellText.decimal(node, digits)
+          for half in [number.high, number.low] {
+            unsafe withUnsafeBytes(of: half.bigEndian) { unsafe column.append(Array($0)) }
+          }
+        }
+      }
+      return (SchemaField(name, .optional, column), shredder)
     }
     let column = try add(TextColumn(.string, own(inside)))
     return (

@@ -31,13 +31,13 @@ struct CellText {
     return String(decoding: text.output.finish(), as: UTF8.self)
   }
 
-  /// Returns a decimal number without its point, with so many digits after it.
-  static func decimal(_ node: ArchiveNode, scale: Int) throws -> Int64 {
+  /// Returns the upper and the lower half of a decimal number without its point.
+  static func decimal(_ node: ArchiveNode, _ digits: DecimalDigits) throws -> (high: UInt64, low: UInt64) {
     let text = try text(of: node)
-    guard let word = DecimalDigits.word(text, scale: scale) else {
+    guard let halves = digits.halves(text) else {
       throw ArchiveError(.malformed, expected: "numbers of the same digits as before", found: text)
     }
-    return word
+    return halves
   }
 
   private mutating func write(_ node: ArchiveNode) throws {

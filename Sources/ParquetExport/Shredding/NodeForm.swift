@@ -101,24 +101,41 @@ struct DecimalDigits {
   private var before = 1
   private var after = 0
 
-  /// The greatest number of digits that fit 64 bits, whatever they are.
-  static let precision = 18
-
   mutating func add(_ text: String) {
-    let parts = text.drop { $0 == "-" }.split(separator: ".")
     // NaN has no digits that fit.
-    before = max(before, text.contains("N") ? .max / 2 : parts.first?.count ?? 0)
-    after = max(after, parts.count > 1 ? parts[1].count : 0)
+    if text == "NaN" {
+      before = .max / 2
+      return
+    }
+    let (whole, fraction) = Self.parts(text)
+    before = max(before, whole.count)
+    after = max(after, fraction.count)
   }
 
-  /// The number of digits after the point; `nil` if there are too many digits together.
-  var scale: Int? { before + after <= Self.precision ? after : nil }
+  /// The type that has all of the numbers; `nil` if there is none.
+  var type: ColumnType? {
+    guard before + after <= 38 else { return nil }
+    return .decimal(precision: before + after <= 18 ? 18 : 38, scale: after)
+  }
 
-  /// Returns a number without its point; `nil` if it has other digits.
-  static func word(_ text: String, scale: Int) -> Int64? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let fraction = parts.count > 1 ? parts[1] : ""
-    guard fraction.count <= scale else { return nil }
-    return Int64(parts[0] + fraction + String(repeating: "0", count: scale - fraction.count))
+  /// Returns the upper and the lower half of a number without its point; `nil` if it has other digits.
+  func halves(_ text: String) -> (high: UInt64, low: UInt64)? {
+    let (whole, fraction) = Self.parts(text)
+    guard whole.count <= before, fraction.count <= after else { return nil }
+    // Two times 19 digits, each of which fit 64 bits.
+    let digits = whole + fraction + String(repeating: "0", count: after - fraction.count)
+    guard let upper = UInt64("0" + digits.dropLast(19)), let lower = UInt64(digits.suffix(19)) else {
+      return nil
+    }
+    let product = upper.multipliedFullWidth(by: 10_000_000_000_000_000_000)
+    let (low, carry) = product.low.addingReportingOverflow(lower)
+    let high = product.high + (carry ? 1 : 0)
+    return text.hasPrefix("-") ? (~high &+ (low == 0 ? 1 : 0), 0 &- low) : (high, low)
+  }
+
+  /// Returns the digits of a number before and after the point.
+  private static func parts(_ text: String) -> (whole: Substring, fraction: Substring) {
+    let parts = text.drop { $0 == "-" }.split(separator: ".")
+    return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
   }
 }

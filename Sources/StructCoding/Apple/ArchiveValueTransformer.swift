@@ -35,13 +35,17 @@
     public override func reverseTransformedValue(_ value: Any?) -> Any? {
       result(of: value as? Transformer.Stored) { try Transformer().decode($0) }
     }
+  }
 
-    private func result<Value>(of value: Value?, _ transform: (Value) throws -> Any) -> Any? {
-      guard let value else { return nil }
+  extension ValueTransformer {
+    /// Returns what a transformation makes; `nil` for `nil`, and after an error, which is logged: a `ValueTransformer` cannot
+    /// throw.
+    func result<Input>(of input: Input?, _ transform: (Input) throws -> Any?) -> Any? {
+      guard let input else { return nil }
       do {
-        return try transform(value)
+        return try transform(input)
       } catch {
-        NSLog("%@", "\(Transformer.self): \(error)" as NSString)
+        NSLog("%@", "\(type(of: self)): \(error)" as NSString)
         return nil
       }
     }

@@ -48,16 +48,6 @@
         try KeyedArchive.archivedData(withRootObject: $0, requiringSecureCoding: true)
       }
     }
-
-    private func result<Input>(of input: Input?, _ transform: (Input) throws -> Any?) -> Any? {
-      guard let input else { return nil }
-      do {
-        return try transform(input)
-      } catch {
-        NSLog("%@", "\(Self.self): \(error)" as NSString)
-        return nil
-      }
-    }
   }
 
   extension Archivable {

@@ -104,7 +104,7 @@
     extension,
     conformances: Archivable, ArchivableObject, ArchiveStruct, ArchiveComposable, ArchiveUpgradable,
     AwakesAfterDecoding,
-    names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init),
+    names: named(archiveFields), named(_listFields), named(archiveSchema), named(encodeFields), named(init),
     named(_describeCases),
     named(_isStoredAsRawValue), named(Coding))
   public macro Archivable(

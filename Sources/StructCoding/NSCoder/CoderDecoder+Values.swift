@@ -22,7 +22,7 @@ extension CoderDecoder {
       // A second request would decode the object again.
       place = .object(object)
       return object is NSNull ? nil : object
-    case .record, .parts, .caseName:
+    case .record, .parts:
       throw failure(.typeMismatch, expected: "a single value", found: "a record or a collection", advice: nil)
     }
   }
@@ -127,22 +127,14 @@ extension CoderDecoder {
     return real
   }
 
-  mutating func decodeString() throws -> String {
-    let object = try currentObject()
-    guard let string = object as? String else { throw mismatch(expected: "a string", found: object) }
-    return string
-  }
+  mutating func decodeString() throws -> String { try object("a string") }
+  mutating func decodeDate() throws -> Date { try object("a date") }
+  mutating func decodeData() throws -> Data { try object("data") }
 
-  mutating func decodeDate() throws -> Date {
+  private mutating func object<Value>(_ expected: String) throws -> Value {
     let object = try currentObject()
-    guard let date = object as? Date else { throw mismatch(expected: "a date", found: object) }
-    return date
-  }
-
-  mutating func decodeData() throws -> Data {
-    let object = try currentObject()
-    guard let data = object as? Data else { throw mismatch(expected: "data", found: object) }
-    return data
+    guard let value = object as? Value else { throw mismatch(expected: expected, found: object) }
+    return value
   }
 
   mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {

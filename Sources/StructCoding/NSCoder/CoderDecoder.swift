@@ -19,10 +19,8 @@ struct CoderDecoder: FieldDecoder, ValueDecoder {
     case field(key: String, classes: [AnyClass])
     /// The parts of a collection. Errors name the position there, except in a dictionary, which names the key itself.
     case parts([Any], numbered: Bool)
-    /// An object that has been read; `nil` for a stored `nil`.
+    /// An object that has been read, or the name of the case of a plain enumeration; `nil` for a stored `nil`.
     case object(Any?)
-    /// The case of a plain enumeration.
-    case caseName(String)
   }
 
   init(coder: NSCoder, schema: ArchiveSchema) {
@@ -73,7 +71,7 @@ extension CoderDecoder {
         guard numbered else { return try Value.decodeValue(from: &decoder) }
         return try decoder.located(.index(position)) { try Value.decodeValue(from: &$0) }
       }
-    case .field, .object, .caseName:
+    case .field, .object:
       throw failure(.typeMismatch, expected: "a record or a collection", found: "a single value", advice: nil)
     }
   }
@@ -123,15 +121,15 @@ extension CoderDecoder {
 
   mutating func decodeCase() throws -> Int {
     let name: String
-    if case .caseName(let stored) = place {
-      name = stored
-    } else {
+    if case .record = place {
       guard coder.containsValue(forKey: ArchiveSchema.caseKey) else {
         throw failure(.missingField, expected: "the name of a case", found: nil, advice: nil)
       }
       name = try at(.field(key: ArchiveSchema.caseKey, classes: String.archiveClasses)) {
         try $0.decodeString()
       }
+    } else {
+      name = try decodeString()
     }
     guard let index = schema.caseIndex(named: name) else {
       throw failure(
@@ -152,7 +150,7 @@ extension CoderDecoder {
       let outer = schema
       schema = Record.archiveSchema
       defer { schema = outer }
-      var record = try at(.caseName(name)) { try Record(fields: &$0) }
+      var record = try at(.object(name)) { try Record(fields: &$0) }
       try DecodingHooks(type).awake(&record)
       return record
     }
@@ -182,40 +180,23 @@ extension CoderDecoder {
     _ kind: _ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
   ) throws -> Result {
     let object = try currentObject()
-    switch kind {
-    case .array:
-      if let array = object as? NSArray {
-        let parts = array.map { $0 }
-        return try at(.parts(parts, numbered: true)) { try body(&$0, parts.count) }
-      }
-    case .set:
-      if let set = object as? NSSet {
-        let parts = set.allObjects
-        return try at(.parts(parts, numbered: true)) { try body(&$0, parts.count) }
-      }
-    case .dictionary:
-      if let dictionary = object as? NSDictionary {
-        let (keys, values) = Self.entries(dictionary)
-        return try at(.parts(keys + values, numbered: false)) { try body(&$0, keys.count) }
-      }
-    }
-    throw mismatch(
-      expected: kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary", found: object)
-  }
-
-  /// Returns the keys, and the values in the same order.
-  static func entries(_ dictionary: NSDictionary) -> (keys: [Any], values: [Any]) {
-    #if canImport(ObjectiveC)
-      var entries: (keys: [Any], values: [Any]) = ([], [])
+    let parts: [Any]
+    switch (kind, object) {
+    case (.array, let array as NSArray): parts = array.map { $0 }
+    case (.set, let set as NSSet): parts = set.allObjects
+    case (.dictionary, let dictionary as NSDictionary):
+      // Foundation on Linux traps on looking up a key that is an array.
+      var (keys, values): ([Any], [Any]) = ([], [])
       unsafe dictionary.enumerateKeysAndObjects { key, value, _ in
-        entries.keys.append(key)
-        entries.values.append(value)
+        keys.append(key)
+        values.append(value)
       }
-      return entries
-    #else
-      // Foundation on Linux traps on looking up a key that is an array. Both lists come from one Swift dictionary, in
-      // its order.
-      return (dictionary.allKeys, dictionary.allValues)
-    #endif
+      parts = keys + values
+    case (.array, _): throw mismatch(expected: "an array", found: object)
+    case (.set, _): throw mismatch(expected: "a set", found: object)
+    case (.dictionary, _): throw mismatch(expected: "a dictionary", found: object)
+    }
+    let count = kind == .dictionary ? parts.count / 2 : parts.count
+    return try at(.parts(parts, numbered: kind != .dictionary)) { try body(&$0, count) }
   }
 }

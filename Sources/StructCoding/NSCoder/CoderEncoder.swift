@@ -27,8 +27,6 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
     case field(key: String)
     /// Among ``objects``. Errors name the position there, except in a dictionary, which names the key itself.
     case objects(numbered: Bool)
-    /// In a plain enumeration, of which only the case is stored.
-    case caseName
   }
 
   init(coder: NSCoder, schema: ArchiveSchema) {
@@ -89,7 +87,7 @@ extension CoderEncoder {
       component = .field(keys[firstField + position])
       firstField = 0
     case .objects(numbered: true): component = .index(position)
-    case .field, .objects, .caseName: break
+    case .field, .objects: break
     }
     do {
       try value.encodeValue(to: &self)
@@ -111,12 +109,11 @@ extension CoderEncoder {
 
   mutating func encodeCase(_ index: Int) throws {
     try turn.nameCase(schema, index)
-    if case .caseName = place {
-      objects.append(schema.cases[index].name as NSString)
-    } else {
-      coder.encode(schema.cases[index].name as NSString, forKey: ArchiveSchema.caseKey)
-      place = .record(keys: schema.cases[index].coderKeys)
-    }
+    let name = schema.cases[index].name as NSString
+    // Of a plain enumeration, only the case is stored.
+    guard case .record = place else { return objects.append(name) }
+    coder.encode(name, forKey: ArchiveSchema.caseKey)
+    place = .record(keys: schema.cases[index].coderKeys)
   }
 }
 
@@ -185,7 +182,7 @@ extension CoderEncoder {
     let outer = schema
     defer { schema = outer }
     schema = Record.archiveSchema
-    let name = try objects(.caseName, .fields(of: schema)) { try $0.encodeFields(of: record) }
+    let name = try objects(.objects(numbered: false), .fields(of: schema)) { try $0.encodeFields(of: record) }
     try store(name[0])
   }
 

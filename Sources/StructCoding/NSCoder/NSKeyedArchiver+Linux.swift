@@ -4,28 +4,15 @@
   internal import KeyedArchives
 
   // Foundation's archiver on Linux ends the process on a nested class, and every `Coding` is one. So its class methods write
-  // with `KeyedArchive` here: the compiler prefers these overloads to Foundation's, which take `Any`. What the compiler
-  // does not see ends the process with a sentence that names the way out; see `CodingObject.classForKeyedArchiver`.
-
-  /// What the class methods of `NSKeyedArchiver` archive with ``KeyedArchive`` on Linux: objects and collections.
-  ///
-  /// It is a protocol because nothing else has the compiler choose among all the shapes at once. With an overload for each
-  /// shape, it prefers the array that `Sequence.encoded` makes of a set to the set that `Set.encoded` makes.
-  @_documentation(visibility: internal)
-  public protocol _KeyedArchiveRoot {}
-
-  extension NSObject: _KeyedArchiveRoot {}
-  extension Optional: _KeyedArchiveRoot {}
-  extension Array: _KeyedArchiveRoot {}
-  extension Set: _KeyedArchiveRoot {}
-  extension Dictionary: _KeyedArchiveRoot {}
+  // with `KeyedArchive` here: the compiler prefers these overloads to Foundation's, which take `Any`, unless the static type is
+  // `Any`. What the compiler does not see ends the process with a sentence that names the way out; see `CodingObject.classForKeyedArchiver`.
 
   extension NSKeyedArchiver {
     /// Writes the archive with ``KeyedArchive``; the format is the same.
     ///
     /// - Throws: ``ArchiveError`` if part of the object cannot be archived.
     @_documentation(visibility: internal)
-    public class func archivedData<Root: _KeyedArchiveRoot>(
+    public class func archivedData<Root>(
       withRootObject object: Root, requiringSecureCoding: Bool
     ) throws -> Data {
       try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: requiringSecureCoding)
@@ -35,7 +22,7 @@
     ///
     /// The process ends, as by Foundation's method, if part of the object cannot be archived.
     @_documentation(visibility: internal)
-    public class func archivedData<Root: _KeyedArchiveRoot>(withRootObject object: Root) -> Data {
+    public class func archivedData<Root>(withRootObject object: Root) -> Data {
       do {
         return try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: false)
       } catch {
@@ -49,8 +36,7 @@
     ///
     /// - Returns: Whether the file was written.
     @_documentation(visibility: internal)
-    public class func archiveRootObject<Root: _KeyedArchiveRoot>(_ object: Root, toFile path: String) -> Bool
-    {
+    public class func archiveRootObject<Root>(_ object: Root, toFile path: String) -> Bool {
       let data = archivedData(withRootObject: object)
       return (try? data.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil
     }

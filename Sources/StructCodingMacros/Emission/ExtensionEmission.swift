@@ -13,8 +13,9 @@ struct ExtensionEmission {
     switch plan.content {
     case .fields(let properties):
       let fields = FieldEmission(properties, plan)
+      let table = TableEmission(plan: plan)
       parts = [
-        deprecation.ofMentions + TableEmission(plan: plan).lines,
+        deprecation.ofMentions + table.lines, table.list.isEmpty ? [] : deprecation.ofMentions + table.list,
         encodeFields(fields.encodeLines, fields.names),
         initializer(fields.decodeLines, fields.names), rawValueForm(properties), coding,
       ]

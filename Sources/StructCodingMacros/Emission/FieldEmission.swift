@@ -33,10 +33,11 @@ struct FieldEmission {
     return SourceLines.ended(
       fields.flatMap { field in
         sourceLines.using(tableLine(field, name(field)), of: field)
-          + (field.isolatesFailures ? ["$0.isolateFailures()"] : [])
+          + (field.isolatesFailures ? ["\(names.fields).isolateFailures()"] : [])
       }
         + compositions.flatMap { field in
-          sourceLines.using("$0.composition(\(name(field)), \\.\(field.name?.text ?? ""))", of: field)
+          sourceLines.using(
+            "\(names.fields).composition(\(name(field)), \\.\(field.name?.text ?? ""))", of: field)
         })
   }
 
@@ -164,9 +165,11 @@ struct FieldEmission {
 
   private func tableLine(_ field: Field, _ name: String) -> String {
     let path = "\\.\(field.name?.text ?? "")"
-    guard let labels = field.tupleLabels else { return "$0.field(\(name), \(path)\(method(of: field)))" }
+    guard let labels = field.tupleLabels else {
+      return "\(names.fields).field(\(name), \(path)\(method(of: field)))"
+    }
     let parts = labels.indices.map { "\(path).\($0)" }.joined(separator: ", ")
-    return "$0.tuple(\(name), \(parts))"
+    return "\(names.fields).tuple(\(name), \(parts))"
   }
 
   /// The last argument of the calls for a field with its own storage method.

@@ -1,28 +1,36 @@
 import SwiftSyntax
 
-/// Writes `archiveFields` of a struct: its class name, and a line for each field with its name and its property.
+/// Writes `archiveFields` of a struct, with its class name, and the function that lists the fields: a line for each, with
+/// its name and its property.
+///
+/// The compiler checks the value of a property once more when it writes the module, but not what is inside a function.
 struct TableEmission {
   let plan: ArchivePlan
 
+  /// The property.
   var lines: [String] {
     let access = plan.subject.accessPrefix
-    let table = "\(structCoding)ArchiveFields<Self>"
+    // The type is written, since a name in the expression may be that of a static member.
+    let head = "archiveFields: \(structCoding)ArchiveFields<Self>"
     // A generic type cannot have static stored properties.
-    if plan.subject.isGeneric {
-      return ["\(access)static var archiveFields: \(table) {"] + call(".shared").indented + ["}"]
-    }
-    // The type is written, since the names of the properties in the expression may be those of static members.
-    let call = call(".init")
-    return SourceLines.ofStoredProperty(
-      ["\(access)static let archiveFields: \(table) = \(call[0])"] + call.dropFirst(), plan)
+    if plan.subject.isGeneric { return ["\(access)static var \(head) { \(call(".shared")) }"] }
+    return SourceLines.ofStoredProperty(["\(access)static let \(head) = \(call(".init"))"], plan)
   }
 
-  private func call(_ function: String) -> [String] {
+  /// The function; nothing if there are no fields.
+  var list: [String] {
+    if plan.fields.isEmpty { return [] }
+    let fields = FieldEmission(plan.fields, plan)
+    return [
+      "private static func _listFields(_ \(fields.names.fields): inout \(structCoding)FieldList<Self>) {"
+    ] + fields.tableLines.indented + ["}"]
+  }
+
+  private func call(_ function: String) -> String {
     let schema = SchemaEmission(plan: plan)
-    let isMemberwise = plan.subject.archivesAllMemory ? ["isMemberwise: true"] : []
+    let isMemberwise = plan.archivesAllMemory ? ["isMemberwise: true"] : []
     let arguments = [schema.className] + schema.formerly + schema.version + isMemberwise
-    let body = FieldEmission(plan.fields, plan).tableLines
-    let head = "\(function)(\(arguments.joined(separator: ", ")))"
-    return body.isEmpty ? ["\(head) { _ in }"] : ["\(head) {"] + body.indented + ["}"]
+    let list = plan.fields.isEmpty ? "_ in" : "Self._listFields(&$0)"
+    return "\(function)(\(arguments.joined(separator: ", "))) { \(list) }"
   }
 }

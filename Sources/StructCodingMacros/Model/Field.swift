@@ -61,12 +61,3 @@ struct Field: Named {
     return tuple.elements.map { $0.label?.text }
   }
 }
-
-extension Field {
-  /// Returns the property with a name that follows a rule.
-  func named(by rule: StoredNaming) -> Field {
-    var field = self
-    field.namingRule = rule
-    return field
-  }
-}

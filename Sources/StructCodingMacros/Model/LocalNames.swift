@@ -5,6 +5,7 @@ import SwiftSyntax
 struct LocalNames {
   let encoder: String
   let decoder: String
+  let fields: String
   /// The number of fields of the superclasses.
   let first: String
 
@@ -14,6 +15,7 @@ struct LocalNames {
         arguments.tokens(viewMode: .sourceAccurate).filter(\.isIdentifier).map(\.unescapedText)
       })
     func free(_ name: String) -> String { mentioned.contains(name) ? free("_" + name) : name }
-    (encoder, decoder, first) = (free("encoder"), free("decoder"), free("first"))
+    (encoder, decoder, self.fields) = (free("encoder"), free("decoder"), free("fields"))
+    first = free("first")
   }
 }

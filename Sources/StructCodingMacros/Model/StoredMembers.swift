@@ -17,7 +17,7 @@ struct StoredMembers {
 
   /// - Parameter isNested: Whether the type is inside another one.
   init(of field: Field, isNested: Bool) {
-    guard let type = field.type?.withoutImplicitUnwrapping, field.tupleLabels == nil,
+    guard !field.stored.isEmpty, let type = field.type?.withoutImplicitUnwrapping, field.tupleLabels == nil,
       let name = field.name?.unescapedText, name == field.name?.labelText
     else {
       (defaultValue, method) = (nil, nil)

@@ -27,7 +27,9 @@ extension ArchivePlan.Content {
     let members = subject.members
     switch subject.kind {
     case .structure, .class:
-      self = .fields(members.parsed { Field.parse($0).map { $0.named(by: rule) } })
+      var fields = members.parsed(Field.parse)
+      for index in fields.indices { fields[index].namingRule = rule }
+      self = .fields(fields)
     case .enumeration:
       let all = members.parsed(EnumCase.parse) + members.conditional(EnumCase.parse)
       self =

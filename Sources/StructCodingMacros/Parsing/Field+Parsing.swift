@@ -4,23 +4,24 @@ extension Field {
   /// Returns the archived properties of a declaration. Constants with a value and computed, lazy, static and transient
   /// properties are not archived, unless a constant says how.
   static func parse(_ declaration: DeclSyntax) -> [Field] {
-    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStaticOrLazy,
+    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy,
       !variable.attributes.areTransient
     else { return [] }
-    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
     let bindings = Array(variable.bindings)
     return bindings.indices.compactMap { index in
       let binding = bindings[index]
       let stored = bindings.count == 1 ? variable.attributes.stored : []
       let isStoredConstant = stored.first?.storesConstant ?? false
-      if binding.isComputed || (isConstant && binding.initializer != nil && !isStoredConstant) { return nil }
+      if binding.isComputed || (variable.isConstant && binding.initializer != nil && !isStoredConstant) {
+        return nil
+      }
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       return Field(
         pattern: binding.pattern, name: name, declaredName: name?.unescapedText ?? "",
         type: type(of: bindings[index...]),
         initialValue: binding.initializer?.value,
         referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,
-        isConstant: isConstant, isObserved: binding.isObserved,
+        isConstant: variable.isConstant, isObserved: binding.isObserved,
         mayBeWrapped: !variable.attributes.areWellKnown,
         stored: stored)
     }
@@ -40,8 +41,4 @@ extension Field {
     }
     return nil
   }
-}
-
-extension VariableDeclSyntax {
-  fileprivate var isStaticOrLazy: Bool { isStatic || isLazy }
 }

@@ -1,40 +1,23 @@
 import SwiftSyntax
 
-extension Subject {
+extension ArchivePlan {
   /// Whether the generated `init(fields:)` reads every stored property from its field and does nothing else, as far as
   /// syntax shows: every stored property is archived, none is wrapped or observed, and no macro may add one.
   var archivesAllMemory: Bool {
-    declaration.attributes.areWellKnown && declaration.memberBlock.members.storeOnlyArchivedProperties
-  }
-}
-
-extension MemberBlockItemListSyntax {
-  fileprivate var storeOnlyArchivedProperties: Bool {
-    allSatisfy { item in
-      if let condition = item.decl.as(IfConfigDeclSyntax.self) {
-        return condition.clauses.allSatisfy { clause in
-          guard case .decls(let declarations)? = clause.elements else { return true }
-          return declarations.storeOnlyArchivedProperties
-        }
-      }
-      if let attributed = item.decl.asProtocol((any WithAttributesSyntax).self),
-        !attributed.attributes.areWellKnown
-      {
-        return false
-      }
-      if let variable = item.decl.as(VariableDeclSyntax.self) { return variable.storesOnlyArchivedProperties }
-      return !item.decl.is(MacroExpansionDeclSyntax.self)
+    let isPlain = fields.allSatisfy {
+      !$0.mayBeWrapped && !$0.isObserved && $0.method != .writeOnly && $0.method != .constant
     }
+    let members = subject.members.parsed { [$0] } + subject.members.conditional { [$0] }
+    return isPlain && subject.declaration.attributes.areWellKnown
+      && members.allSatisfy { !$0.is(MacroExpansionDeclSyntax.self) && $0.attributes.areWellKnown }
+      && members.reduce(0) { $0 + $1.storedProperties } == fields.count
   }
 }
 
-extension VariableDeclSyntax {
-  fileprivate var storesOnlyArchivedProperties: Bool {
-    if isStatic { return true }
-    let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
-    return !isLazy && attributes.stored.first?.method?.value != .writeOnly
-      && bindings.allSatisfy { binding in
-        binding.isComputed || (!binding.isObserved && !(isConstant && binding.initializer != nil))
-      }
+extension DeclSyntax {
+  /// The number of stored properties that it declares.
+  fileprivate var storedProperties: Int {
+    guard let variable = self.as(VariableDeclSyntax.self), !variable.isStatic else { return 0 }
+    return variable.bindings.count { !$0.isComputed }
   }
 }

@@ -18,12 +18,8 @@ extension Subject {
       + GenericParameter.parse(in: Syntax(declaration), alsoConstrainedBy: declaration, isOwn: true)
     module = Self.module(of: declaration, in: context)
     availability = (surroundings + [Syntax(declaration)]).flatMap { syntax in
-      (syntax.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []).compactMap { element in
-        guard case .attribute(let attribute) = element,
-          attribute.attributeName.trimmedDescription == "available"
-        else { return nil }
-        return attribute.trimmed
-      }
+      (syntax.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [])
+        .filter { $0.names("available") }.compactMap { $0.as(AttributeSyntax.self)?.trimmed }
     }
   }
 
@@ -51,23 +47,14 @@ extension Subject {
 
 extension Scope {
   fileprivate init(parsing syntax: Syntax) {
-    if let group = syntax.asProtocol((any DeclGroupSyntax).self) {
-      access = Access(group.modifiers)
-      if let type = syntax.as(ExtensionDeclSyntax.self) {
-        kind = .extension
-        typeNames = type.extendedType.nominalPath
-        isConstrainedExtension = type.genericWhereClause != nil || type.extendedType.hasGenericArguments
-      } else {
-        kind = .type
-        typeNames = (syntax.asProtocol((any NamedDeclSyntax).self)?.name.unescapedText).map { [$0] } ?? []
-        isConstrainedExtension = false
-      }
-    } else {
-      kind = .code
-      typeNames = []
-      access = nil
-      isConstrainedExtension = false
-    }
+    let group = syntax.asProtocol((any DeclGroupSyntax).self)
+    let type = syntax.as(ExtensionDeclSyntax.self)
+    let name = group == nil ? nil : syntax.asProtocol((any NamedDeclSyntax).self)?.name.unescapedText
+    kind = type != nil ? .extension : group != nil ? .type : .code
+    typeNames = type?.extendedType.nominalPath ?? [name].compactMap { $0 }
+    access = group.flatMap { Access($0.modifiers) }
+    isConstrainedExtension =
+      type.map { $0.genericWhereClause != nil || $0.extendedType.hasGenericArguments } ?? false
   }
 }
 

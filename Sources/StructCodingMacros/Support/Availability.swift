@@ -8,48 +8,28 @@ extension DeclSyntax {
 
 extension AttributeListSyntax {
   /// Whether a declaration is unavailable everywhere.
-  var areExcluding: Bool { unavailablePlatforms.contains("*") }
+  var areExcluding: Bool { availability.contains { $0.first == "*" && $0.contains("unavailable") } }
 
   /// Whether a declaration is unavailable somewhere.
   var areLimiting: Bool {
-    !unavailablePlatforms.isEmpty
-      || availabilityArguments.contains { arguments in
-        arguments.first?.platform == "swift" && arguments.contains { $0.labeled("obsoleted") != nil }
-      }
-  }
-
-  private var unavailablePlatforms: Set<String> {
-    Set(
-      availabilityArguments.filter { $0.contains { $0.isKeyword("unavailable") } }.compactMap(
-        \.first?.platform))
-  }
-
-  /// Whether a declaration is deprecated somewhere.
-  var areDeprecating: Bool {
-    availabilityArguments.contains { arguments in
-      arguments.contains {
-        $0.isKeyword("deprecated") || $0.labeled("deprecated") != nil
-      }
+    availability.contains {
+      $0.contains("unavailable") || $0.first == "swift" && $0.contains("obsoleted")
     }
   }
 
-  private var availabilityArguments: [[AvailabilityArgumentSyntax]] {
+  /// Whether a declaration is deprecated somewhere.
+  var areDeprecating: Bool { availability.contains { $0.contains("deprecated") } }
+
+  /// What each `@available` says: a platform, words like `unavailable`, and the labels of its arguments.
+  private var availability: [[String]] {
     compactMap { element in
       guard case .attribute(let attribute) = element, attribute.attributeName.nominalPath == ["available"],
         case .availability(let arguments)? = attribute.arguments
       else { return nil }
-      return Array(arguments)
+      return arguments.compactMap { element in
+        let word = element.argument.as(AvailabilityLabeledArgumentSyntax.self)?.label
+        return (word ?? element.argument.as(TokenSyntax.self))?.text
+      }
     }
-  }
-}
-
-extension AvailabilityArgumentSyntax {
-  fileprivate func isKeyword(_ text: String) -> Bool { argument.as(TokenSyntax.self)?.text == text }
-
-  /// `*`, `swift` or the name of a platform, if the argument is one.
-  fileprivate var platform: String? { argument.as(TokenSyntax.self)?.text }
-
-  fileprivate func labeled(_ label: String) -> AvailabilityLabeledArgumentSyntax? {
-    argument.as(AvailabilityLabeledArgumentSyntax.self).flatMap { $0.label.text == label ? $0 : nil }
   }
 }

@@ -5,36 +5,27 @@ import SwiftSyntax
 enum ConstantRules {
   /// Warns, like `Codable`. A literal is the same in every value, so nothing is lost.
   static func values(of plan: ArchivePlan) -> [Problem] {
-    let members = plan.subject.members
-    return (members.parsed(ValuedConstant.parse) + members.conditional(ValuedConstant.parse)).map {
-      constant in
-      let specifier = constant.variable.bindingSpecifier
-      let first = constant.variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
-      return Problem(
-        ConstantFinding.value, at: constant.name, constant.name.unescapedText,
-        cures: [
-          .init("make it 'var'", replacing: specifier, by: "var"),
-          .init("mark it '@Transient'", replacing: first, by: "@Transient \(first.text)"),
-        ], severity: .warning)
-    }
+    plan.subject.members.parsed(values) + plan.subject.members.conditional(values)
   }
-}
 
-/// An instance constant whose value is computed for each instance: `let id = UUID()`.
-private struct ValuedConstant {
-  let name: TokenSyntax
-  let variable: VariableDeclSyntax
-
-  static func parse(_ declaration: DeclSyntax) -> [ValuedConstant] {
+  /// The instance constants whose value is computed for each instance: `let id = UUID()`.
+  private static func values(in declaration: DeclSyntax) -> [Problem] {
     guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic,
       variable.isConstant, !variable.attributes.areTransient,
       variable.attributes.stored.isEmpty
     else { return [] }
+    let specifier = variable.bindingSpecifier
+    let first = variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
     return variable.bindings.compactMap { binding in
       guard let value = binding.initializer?.value, !value.isTheSameEachTime,
         let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else { return nil }
-      return ValuedConstant(name: name, variable: variable)
+      return Problem(
+        ConstantFinding.value, at: name, name.unescapedText,
+        cures: [
+          .init("make it 'var'", replacing: specifier, by: "var"),
+          .init("mark it '@Transient'", replacing: first, by: "@Transient \(first.text)"),
+        ], severity: .warning)
     }
   }
 }

@@ -40,7 +40,18 @@ struct Problem {
   var diagnostic: Diagnostic {
     Diagnostic(
       node: node, message: Message(message: message, id: id, severity: severity),
-      fixIts: cures.map { FixIt(message: CureMessage(message: $0.title, id: id), changes: $0.changes) })
+      fixIts: cures.map {
+        FixIt(
+          message: Message(message: $0.title, id: "\(id).fix", severity: severity), changes: $0.changes)
+      })
+  }
+
+  private struct Message: DiagnosticMessage, FixItMessage {
+    let message: String
+    let id: String
+    let severity: DiagnosticSeverity
+    var diagnosticID: MessageID { MessageID(domain: "StructCoding", id: id) }
+    var fixItID: MessageID { diagnosticID }
   }
 }
 
@@ -52,23 +63,5 @@ extension Problem.Cure {
   /// Replaces the text of a token, and keeps what is around it.
   init(_ title: String, replacing token: TokenSyntax, by text: String) {
     self.init(title, replacing: token, by: token.with(\.tokenKind, .identifier(text)))
-  }
-}
-
-extension Problem {
-  /// The domain of every identifier.
-  static let domain = "StructCoding"
-
-  private struct Message: DiagnosticMessage {
-    let message: String
-    let id: String
-    let severity: DiagnosticSeverity
-    var diagnosticID: MessageID { MessageID(domain: Problem.domain, id: id) }
-  }
-
-  private struct CureMessage: FixItMessage {
-    let message: String
-    let id: String
-    var fixItID: MessageID { MessageID(domain: Problem.domain, id: "\(id).fix") }
   }
 }

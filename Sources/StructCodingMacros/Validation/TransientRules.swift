@@ -24,9 +24,8 @@ extension VariableDeclSyntax {
   fileprivate var hasValueByItself: Bool {
     guard let binding = bindings.first else { return false }
     let isOptional = binding.typeAnnotation.map { $0.type.isOptional && $0.type.nominalPath.isEmpty } ?? false
-    let mayBeWrapped = !attributes.filter { element in
-      guard case .attribute(let attribute) = element else { return true }
-      return attribute.attributeName.nominalPath.last != "Transient"
+    let mayBeWrapped = !attributes.filter {
+      $0.as(AttributeSyntax.self)?.attributeName.nominalPath.last != "Transient"
     }.areWellKnown
     return binding.initializer != nil || isOptional && !isConstant || mayBeWrapped
   }

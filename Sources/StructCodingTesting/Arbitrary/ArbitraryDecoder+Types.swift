@@ -82,9 +82,9 @@ extension RawPart: ArbitraryMade {
   }
 }
 
-extension _TransformedPart: ArbitraryMade {
+extension TransformedPart: ArbitraryMade {
   /// Makes a value of the property, and returns what its transformer makes of its stored form: what an archive can hold.
-  static func made(by decoder: inout ArbitraryDecoder) throws -> _TransformedPart {
+  static func made(by decoder: inout ArbitraryDecoder) throws -> TransformedPart {
     let type = Transformer.Value.self
     var made: Any? = try decoder.generators.value(of: type, &decoder.random)
     if made == nil {
@@ -96,6 +96,6 @@ extension _TransformedPart: ArbitraryMade {
         advice: .changeCode("Types that only a storage method stores cannot be made up: give a generator."))
     }
     let transformer = Transformer()
-    return _TransformedPart(ofField: try transformer.decode(transformer.encode(value)))
+    return TransformedPart(ofField: try transformer.decode(transformer.encode(value)))
   }
 }

@@ -83,3 +83,11 @@ public struct ArbitraryGenerators {
 /// A generator is called by the assertion that it was given to.
 @available(*, unavailable)
 extension ArbitraryGenerators: Sendable {}
+
+/// What a field that closures convert is stored as, whatever its form is.
+private protocol ConvertedPart: ArchiveValue {
+  associatedtype Form
+  init(ofForm form: Form)
+}
+
+extension ClosurePart: ConvertedPart {}

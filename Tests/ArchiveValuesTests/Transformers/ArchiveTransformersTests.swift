@@ -62,10 +62,10 @@ final class ArchiveTransformersTests: XCTestCase {
     }
     XCTAssert(
       try FieldStorage<Data>.transformed(name: "HexDataTransformer").part()
-        == _TransformedPart<HexDataTransformer>.self)
+        == TransformedPart<HexDataTransformer>.self)
     XCTAssert(
       try FieldStorage<Data?>.transformed(name: "HexDataTransformer").part()
-        == _TransformedPart<HexDataTransformer>?.self)
+        == TransformedPart<HexDataTransformer>?.self)
   }
 
   /// Many threads register and look up at once.

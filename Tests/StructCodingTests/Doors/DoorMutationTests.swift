@@ -87,7 +87,6 @@ final class DoorMutationTests: XCTestCase {
     return [
       try .transformer(ZlibDataTransformer(), data), try .transformer(GzipDataTransformer(), data),
       try .transformer(HexDataTransformer(), data),
-      try .transformer(JSONTextTransformer<[String: [Double]]>(), ["a": [1, 2.5]]),
       try .transformer(ISO8601DateTransformer(), Date(timeIntervalSinceReferenceDate: 800_000_000.125)),
     ]
   }

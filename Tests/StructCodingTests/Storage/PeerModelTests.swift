@@ -174,7 +174,15 @@ final class PeerModelTests: XCTestCase {
 
   @Archivable
   struct User: Equatable {
-    @Stored(.transformed(JSONTextTransformer<PeerModelTests.Room>.self)) var room: Room?
+    @Stored(
+      .transformed(
+        encode: { (room: PeerModelTests.Room) in
+          let encoder = JSONEncoder()
+          encoder.outputFormatting = .sortedKeys
+          return String(decoding: try encoder.encode(room), as: UTF8.self)
+        },
+        decode: { try JSONDecoder().decode(PeerModelTests.Room.self, from: Data($0.utf8)) }))
+    var room: Room?
   }
 
   func testTextThatHoldsJSON() throws {

@@ -1,6 +1,4 @@
 public import ArchiveBytes
-internal import ArchiveNodes
-public import Foundation
 
 /// Reads the parts of a record or a collection, each by its position. `init(fields:)` receives one.
 ///
@@ -31,24 +29,6 @@ public protocol FieldDecoder: _LocatedDecoder {
   /// - Throws: An error for a case that the schema lacks.
   mutating func decodeCase() throws -> Int
 
-  // MARK: Shortcuts for frequent types. By default they call the general method.
-
-  /// Reads the part at `position` as a Boolean.
-  @_documentation(visibility: internal)
-  mutating func decode(at position: Int) throws -> Bool
-  /// Reads the part at `position` as an integer.
-  @_documentation(visibility: internal)
-  mutating func decode(at position: Int) throws -> Int
-  /// Reads the part at `position` as a number.
-  @_documentation(visibility: internal)
-  mutating func decode(at position: Int) throws -> Double
-  /// Reads the part at `position` as a string.
-  @_documentation(visibility: internal)
-  mutating func decode(at position: Int) throws -> String
-  /// Reads the part at `position` as a date.
-  @_documentation(visibility: internal)
-  mutating func decode(at position: Int) throws -> Date
-
   // MARK: Instances of classes. By default these do nothing: a coder need not know instances.
 
   /// Records an unowned reference to an instance that was decoded; the reader throws at the end if nothing owns it.
@@ -59,26 +39,6 @@ public protocol FieldDecoder: _LocatedDecoder {
 }
 
 extension FieldDecoder {
-  /// Reads the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func decode(at position: Int) throws -> Bool { try decodePart(at: position) }
-  /// Reads the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func decode(at position: Int) throws -> Int { try decodePart(at: position) }
-  /// Reads the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func decode(at position: Int) throws -> Double { try decodePart(at: position) }
-  /// Reads the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func decode(at position: Int) throws -> String { try decodePart(at: position) }
-  /// Reads the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func decode(at position: Int) throws -> Date { try decodePart(at: position) }
-
-  private mutating func decodePart<Value: ArchiveValue>(at position: Int) throws -> Value {
-    try decode(at: position)
-  }
-
   /// Returns the error for a case that the enumeration does not have. The generated `init(fields:)` throws it when
   /// ``decodeCase()`` returns an index that is not one of its own.
   public func unknownCase() -> ArchiveError {

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Stores the parts of a record or a collection, each at its position. `encodeFields(to:)` receives one.
 ///
 /// A record describes its fields once, by calling these methods. Every format conforms: Apple's keyed archive, an
@@ -22,72 +20,12 @@ public protocol FieldEncoder {
   /// Names the case of an enumeration, whose associated values follow. Call it first, and once.
   mutating func encodeCase(_ index: Int) throws
 
-  // MARK: Shortcuts for frequent types. By default they call the general method.
-
-  /// Stores a Boolean as the part at `position`.
-  @_documentation(visibility: internal)
-  mutating func encode(_ value: Bool, at position: Int) throws
-  /// Stores an integer as the part at `position`.
-  @_documentation(visibility: internal)
-  mutating func encode(_ value: Int, at position: Int) throws
-  /// Stores a number of eight bytes as the part at `position`; every bit of it is kept.
-  @_documentation(visibility: internal)
-  mutating func encode(_ value: Double, at position: Int) throws
-  /// Stores a string as the part at `position`.
-  @_documentation(visibility: internal)
-  mutating func encode(_ value: String, at position: Int) throws
-  /// Stores a date as the part at `position`.
-  @_documentation(visibility: internal)
-  mutating func encode(_ value: Date, at position: Int) throws
-  /// Stores a reference to an instance, or `nil`, as the part at `position`.
-  @_documentation(visibility: internal)
-  mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
-
-  // MARK: References that retain nothing. By default they throw: a coder need not know instances.
-
-  /// Stores a weak reference: `nil`, unless something else stores the instance.
-  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
-
-  /// Stores an unowned reference. If nothing else stores the instance, the encoder throws an error when it finishes the
-  /// archive.
-  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws
-}
-
-extension FieldEncoder {
-  /// Stores the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func encode(_ value: Bool, at position: Int) throws {
-    try encodePart(value, at: position)
-  }
-  /// Stores the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func encode(_ value: Int, at position: Int) throws {
-    try encodePart(value, at: position)
-  }
-  /// Stores the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func encode(_ value: Double, at position: Int) throws {
-    try encodePart(value, at: position)
-  }
-  /// Stores the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func encode(_ value: String, at position: Int) throws {
-    try encodePart(value, at: position)
-  }
-  /// Stores the value by the general method.
-  @_documentation(visibility: internal)
-  public mutating func encode(_ value: Date, at position: Int) throws {
-    try encodePart(value, at: position)
-  }
-  /// Stores the reference like any other optional.
-  @_documentation(visibility: internal)
-  public mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    try encodePart(object, at: position)
-  }
-
-  private mutating func encodePart(_ value: some ArchiveValue, at position: Int) throws {
-    try encode(value, at: position)
-  }
+  /// Stores a reference that does not retain its instance: `nil`, unless something else in the archive stores the
+  /// instance. By default it throws: a coder need not know instances.
+  ///
+  /// - Parameter mustBeStored: Whether the encoder throws when it finishes the archive, if nothing else stores the instance.
+  mutating func _encodeUnretained<Object: ArchivableObject>(
+    _ object: Object?, at position: Int, mustBeStored: Bool) throws
 }
 
 extension FieldEncoder {

@@ -163,6 +163,7 @@ extension CanonicalKeyEncoder {
   }
 
   // Weak and unowned references do not hold their instances, so the key does not contain them.
-  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {}
-  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {}
+  mutating func _encodeUnretained<Object: ArchivableObject>(
+    _ object: Object?, at position: Int, mustBeStored: Bool
+  ) {}
 }

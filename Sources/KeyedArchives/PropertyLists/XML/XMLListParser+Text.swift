@@ -110,22 +110,7 @@ extension XMLListParser {
 
   private mutating func endText(_ element: XMLElement) throws {
     guard position < bytes.count else { throw error("“</\(element.name)>”") }
-    if isPlainEnd(element) { return }
     try end(element)
-  }
-
-  /// Moves past the end tag of an element, if it is at the current position and has no white space.
-  private mutating func isPlainEnd(_ element: XMLElement) -> Bool {
-    let name = element.rawValue
-    let count = 8 - name.leadingZeroBitCount / 8
-    guard position + count + 3 <= bytes.count, bytes[position] == UInt8(ascii: "<"),
-      bytes[position + 1] == UInt8(ascii: "/"), bytes[position + 2 + count] == UInt8(ascii: ">")
-    else { return false }
-    var found: UInt64 = 0
-    for offset in position + 2..<position + 2 + count { found = found &<< 8 | UInt64(bytes[offset]) }
-    guard found == name else { return false }
-    position += count + 3
-    return true
   }
 
   /// Reads text with entities, comments or sections of characters, which begins at an offset.

@@ -21,8 +21,8 @@ extension ArchiveError.Advice {
   /// What the user of the program can do; `nil` if only a program in Swift can do it.
   fileprivate var words: String? {
     switch self {
-    case .raise(limit: .depth): "If the file is to be trusted, raise the limit with --max-depth."
-    case .raise(limit: .decodedSize): "If the file is to be trusted, give --trusted."
+    case .raiseDepth: "If the file is to be trusted, raise the limit with --max-depth."
+    case .raiseDecodedSize: "If the file is to be trusted, give --trusted."
     case .useLargerStack: "Values that nest deeper are beyond this program."
     case .detectFormat: "The file is damaged, or is not such an archive: archive inspect says what it is."
     case .readIncompleteFile:

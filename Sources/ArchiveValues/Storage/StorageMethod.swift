@@ -8,7 +8,6 @@
   /// | `.codable`, `.codable(format)` | a `Codable` type | `Data`: one payload of an encoder |
   /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
   /// | `.transformed(name: "…")` | the `Value` of the transformer registered under the name | its `Stored` |
-  /// | `.transformed(A.self, then: B.self)` | the `Value` of the first transformer | the `Stored` of the second |
   /// | `.transformed(encode: { … }, decode: { … })` | what the closures take and return | what the first returns |
   /// | `.composition` | an `@Archivable` struct | its fields, as fields of this type |
   /// | `.constant` | a constant with a value of an archivable type | the stored form of its type, which must be this value when it is read |
@@ -47,12 +46,6 @@
     /// Stores the value in the form that a registered transformer produces; see ``ArchiveTransformers``. Encoding and
     /// decoding throw if the name is not registered.
     public static func transformed(name: String) -> StorageMethod { StorageMethod() }
-
-    /// Stores the value in the form that two transformers produce, one after the other: what the first stores is the
-    /// value of the second. For more than two, the second is a ``TransformerChain``.
-    public static func transformed<First: ArchiveTransformer, Second: ArchiveTransformer>(
-      _ first: First.Type, then second: Second.Type
-    ) -> StorageMethod where Second.Value == First.Stored { StorageMethod() }
 
     /// Stores the value in the form that a closure returns, without a type for the conversion:
     ///
