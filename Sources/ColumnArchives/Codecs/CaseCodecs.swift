@@ -2,128 +2,21 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Enumerations: a column of case numbers, and for each case one column per associated value, with the rows of that
-/// case.
-protocol CaseCodec: ColumnCodec {
-  var schema: ArchiveSchema { get }
-  /// The codecs of the associated values of each case.
-  var payloads: [[any ColumnCodec]] { get }
-}
-
-extension CaseCodec {
-  func describe(in schema: inout SchemaBuilder) -> Int {
-    let node = SchemaNode(kind: .cases, names: self.schema.cases.map(\.name))
-    return schema.define(self, node) { schema in
-      zip(self.schema.cases, payloads).map { element, payloads in
-        let number = schema.add(SchemaNode(kind: .record, names: element.fields))
-        let children = payloads.map { $0.describe(in: &schema) }
-        schema.setChildren(children, of: number)
-        return number
-      }
-    }
-  }
-
-  /// Returns the type's number of each case of a node, or `nil` for those that it lacks.
-  fileprivate func known(at node: Int, in plan: PlanBuilder) -> [Int?] {
-    plan.schema[node].names.map { schema.caseIndex(named: $0) }
-  }
-}
-
-/// The cases of an archive, for errors.
-private struct StoredCases {
-  let names: [String]
-  let type: any Any.Type
-
-  @inline(never)
-  func unknown(_ number: UInt64, row: Int, in context: ReadContext) -> RowError {
-    guard number < UInt64(names.count) else {
-      return RowError(row: row, context.malformed("one of \(names.count) cases", "number \(number)"))
-    }
-    return RowError(
-      row: row,
-      ArchiveError(
-        .invalidValue, expected: "a case of \(type)", found: "the case \(names[Int(number)])",
-        advice: "The archive may come from a newer version of the type."))
-  }
-}
-
-/// Enumerations without associated values that take one byte in memory.
-final class PlainCaseCodec: CaseCodec {
-  let memory: ValueMemory
-  let schema: ArchiveSchema
-  let payloads: [[any ColumnCodec]]
-  /// The case number for each byte (`numbers`), and the byte of each case (`bytes`).
-  private let numbers: [UInt8]
-  private let bytes: [UInt8]
-  private let isIdentity: Bool
-
-  /// Returns `nil` unless every case has its own byte.
-  init?(_ memory: ValueMemory, _ schema: ArchiveSchema, _ cases: [ColumnCase]) {
-    guard memory.size == 1, cases.count == schema.cases.count, cases.count <= 256 else { return nil }
-    var (numbers, bytes) = ([UInt8](repeating: 0, count: 256), [UInt8]())
-    for (number, element) in cases.enumerated() {
-      guard element.position == number, let byte = element.byte, !bytes.contains(byte) else { return nil }
-      numbers[Int(byte)] = UInt8(number)
-      bytes.append(byte)
-    }
-    self.numbers = numbers
-    self.bytes = bytes
-    isIdentity = bytes.enumerated().allSatisfy { $0 == Int($1) }
-    (self.memory, self.schema) = (memory, schema)
-    payloads = cases.map { _ in [] }
-  }
-
-  var isScalar: Bool { true }
-
-  func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let found = unsafe writer.scratch(rows.count, of: UInt8.self)
-    var (low, high) = (UInt8.max, UInt8.min)
-    unsafe numbers.withUnsafeBufferPointer { numbers in
-      rows.visit { position, address in
-        let byte = unsafe address.load(as: UInt8.self)
-        let number = isIdentity ? byte : unsafe numbers[Int(byte)]
-        low = min(low, number)
-        high = max(high, number)
-        unsafe found[position] = number
-      }
-    }
-    unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count), low: low, high: high)
-  }
-
-  func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
-    guard plan.schema[node].kind == .cases else { return plan.mismatch(node, expected: "an enumeration") }
-    let bytes = known(at: node, in: plan).map { number -> UInt8? in number.map { self.bytes[$0] } }
-    let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
-    return ReadStep { column, place, count, context in
-      let column = try column.cast(to: CaseColumn.self, in: context)
-      var failure: (row: Int, number: UInt64)?
-      unsafe bytes.withUnsafeBufferPointer { bytes in
-        let limit = UInt64(bytes.count)
-        column.numbers.visit(from: column.position, count: count) { row, number in
-          let byte: UInt8? = number < limit ? unsafe bytes[Int(number)] : nil
-          if byte == nil, failure == nil { failure = (row, number) }
-          unsafe place.row(row).base.storeBytes(of: byte ?? 0, as: UInt8.self)
-        }
-      }
-      if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
-      // Associated values that the type lacks are skipped.
-      if column.hasPayloads { return try column.skip(count, in: context) }
-      column.position += count
-    }
-  }
-}
-
-/// Enumerations with associated values, which the type's own methods encode and decode.
+/// case. The type's own methods encode and decode the values, unless each is one byte of memory.
 @safe
-final class PayloadCaseCodec: CaseCodec {
+final class CaseCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
   let memory: ValueMemory
   let schema: ArchiveSchema
-  /// Set once, before the codec is published.
+  /// The codecs of the associated values of each case. Set once, before the codec is published.
   private(set) var payloads: [[any ColumnCodec]] = []
+  /// The bytes of the cases; `nil` if some have associated values, or values are larger.
+  private let plain: PlainCases?
   private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
   fileprivate let initialize: (UnsafeMutableRawPointer, RowDecoder) throws -> Void
 
-  init<Record: ArchiveRecord>(_ type: Record.Type) {
+  init<Record: ArchiveRecord>(_ type: Record.Type, _ cases: [ColumnCase]) {
+    plain = PlainCases(cases)
     unsafe encodeFields = { address, encoder in
       var encoder = encoder
       try unsafe address.assumingMemoryBound(to: Record.self).pointee.encodeFields(to: &encoder)
@@ -138,9 +31,24 @@ final class PayloadCaseCodec: CaseCodec {
 
   func complete(_ payloads: [[any ColumnCodec]]) { self.payloads = payloads }
 
+  var isScalar: Bool { plain != nil }
+
   var parts: [any ColumnCodec] { payloads.flatMap { $0 } }
 
+  func describe(in schema: inout SchemaBuilder) -> Int {
+    let node = SchemaNode(kind: .cases, names: self.schema.cases.map(\.name))
+    return schema.define(self, node) { schema in
+      zip(self.schema.cases, payloads).map { element, payloads in
+        let number = schema.add(SchemaNode(kind: .record, names: element.fields))
+        let children = payloads.map { $0.describe(in: &schema) }
+        schema.setChildren(children, of: number)
+        return number
+      }
+    }
+  }
+
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    if let plain { return plain.encode(rows, to: writer) }
     let encoder = RowEncoder(payloads)
     try rows.visit { row, address in
       try RowError.at(row) {
@@ -170,9 +78,12 @@ final class PayloadCaseCodec: CaseCodec {
 
   func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .cases else { return plan.mismatch(node, expected: "an enumeration") }
+    let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
+    // The type's number of each case of the archive.
+    let known = stored.names.map { schema.caseIndex(named: $0) }
+    if let plain { return plain.step(known, stored) }
     return plan.define(self, at: node) { () -> (PayloadCaseStep, ReadStep) in
-      let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
-      let step = PayloadCaseStep(self, stored, known(at: node, in: plan))
+      let step = PayloadCaseStep(self, stored, known)
       return (step, ReadStep(step.run))
     } finish: {
       $0.complete(at: node, in: plan)
@@ -180,9 +91,83 @@ final class PayloadCaseCodec: CaseCodec {
   }
 }
 
+/// The cases of an archive, for errors.
+private struct StoredCases {
+  let names: [String]
+  let type: any Any.Type
+
+  @inline(never)
+  func unknown(_ number: UInt64, row: Int, in context: ReadContext) -> RowError {
+    guard number < UInt64(names.count) else {
+      return RowError(row: row, context.malformed("one of \(names.count) cases", "number \(number)"))
+    }
+    return RowError(
+      row: row,
+      ArchiveError(
+        .invalidValue, expected: "a case of \(type)", found: "the case \(names[Int(number)])",
+        advice: "The archive may come from a newer version of the type."))
+  }
+}
+
+/// The bytes of the cases of an enumeration whose values take one byte in memory.
+private struct PlainCases {
+  /// The case number for each byte (`numbers`), and the byte of each case (`bytes`).
+  private let numbers: [UInt8]
+  private let bytes: [UInt8]
+  private let isIdentity: Bool
+
+  /// Returns `nil` unless every case has its own byte.
+  init?(_ cases: [ColumnCase]) {
+    if cases.isEmpty { return nil }
+    var (numbers, bytes) = ([UInt8](repeating: 0, count: 256), [UInt8]())
+    for (number, element) in cases.enumerated() {
+      guard let byte = element.byte, !bytes.contains(byte) else { return nil }
+      numbers[Int(byte)] = UInt8(number)
+      bytes.append(byte)
+    }
+    (self.numbers, self.bytes) = (numbers, bytes)
+    isIdentity = bytes.enumerated().allSatisfy { $0 == Int($1) }
+  }
+
+  func encode(_ rows: Rows, to writer: ColumnWriter) {
+    let found = unsafe writer.scratch(rows.count, of: UInt8.self)
+    var (low, high) = (UInt8.max, UInt8.min)
+    unsafe numbers.withUnsafeBufferPointer { numbers in
+      rows.visit { position, address in
+        let byte = unsafe address.load(as: UInt8.self)
+        let number = isIdentity ? byte : unsafe numbers[Int(byte)]
+        low = min(low, number)
+        high = max(high, number)
+        unsafe found[position] = number
+      }
+    }
+    unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count), low: low, high: high)
+  }
+
+  func step(_ known: [Int?], _ stored: StoredCases) -> ReadStep {
+    let bytes = known.map { number -> UInt8? in number.map { self.bytes[$0] } }
+    return ReadStep { column, place, count, context in
+      let column = try column.cast(to: CaseColumn.self, in: context)
+      var failure: (row: Int, number: UInt64)?
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        let limit = UInt64(bytes.count)
+        column.numbers.visit(from: column.position, count: count) { row, number in
+          let byte: UInt8? = number < limit ? unsafe bytes[Int(number)] : nil
+          if byte == nil, failure == nil { failure = (row, number) }
+          unsafe place.row(row).base.storeBytes(of: byte ?? 0, as: UInt8.self)
+        }
+      }
+      if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
+      // Associated values that the type lacks are skipped.
+      if column.hasPayloads { return try column.skip(count, in: context) }
+      column.position += count
+    }
+  }
+}
+
 /// Reads enumerations with associated values.
 private final class PayloadCaseStep: CircularStep {
-  private let codec: PayloadCaseCodec
+  private let codec: CaseCodec
   private let stored: StoredCases
   /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
   private let known: [Int?]
@@ -198,7 +183,7 @@ private final class PayloadCaseStep: CircularStep {
   /// For each case of the archive, the associated values of the type's case.
   private var payloads: [[Payload]] = []
 
-  init(_ codec: PayloadCaseCodec, _ stored: StoredCases, _ known: [Int?]) {
+  init(_ codec: CaseCodec, _ stored: StoredCases, _ known: [Int?]) {
     (self.codec, self.stored, self.known) = (codec, stored, known)
   }
 

@@ -139,12 +139,11 @@ final class CodecBuilder {
     }
     if description.isEmpty || !areDistinct { return keep(TreeCodec(type)) }
     if schema.isEnumeration {
-      if let codec = PlainCaseCodec(ValueMemory(type), schema, description.cases) { return keep(codec) }
       let cases = description.cases
       guard cases.map(\.position) == Array(schema.cases.indices),
         zip(cases, schema.cases).allSatisfy({ $0.payloads.count == $1.fields.count })
       else { return keep(TreeCodec(type)) }
-      let codec = PayloadCaseCodec(type)
+      let codec = CaseCodec(type, cases)
       _ = keep(codec)
       codec.complete(cases.map { $0.payloads.map { find($0) } })
       return codec

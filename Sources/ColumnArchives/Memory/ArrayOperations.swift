@@ -119,7 +119,8 @@ struct ArrayOperations {
     }
   }
 
-  /// Makes arrays by copying elements that are known to the compiler, which is then the fastest way.
+  /// Makes arrays by copying elements that are known to the compiler, which is then the fastest way: by moving them, `mk48`
+  /// took 1.29 times as long to decode.
   @inline(__always)
   private static func copy<Element>(
     _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>

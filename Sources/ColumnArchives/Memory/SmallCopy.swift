@@ -1,4 +1,5 @@
-/// For speed alone: the strings of `log`, the short arrays of `mk48` (both encoded).
+/// For speed alone: the strings of `log` and the short arrays of `mk48`. Without it, `mk48` took 1.12 times as long to
+/// encode, and `log` 1.03 times.
 ///
 /// Copies a few bytes without a call, and without a step for each byte: the first and the last of them, which
 /// may overlap.
