@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ArchiveLogs", targets: ["ArchiveLogs"]),
     .library(name: "FastCoding", targets: ["FastCoding"]),
     .library(name: "LiveValues", targets: ["LiveValues"]),
+    .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "SystemValues", targets: ["SystemValues"]),
     .library(name: "ParquetExport", targets: ["ParquetExport"]),
     .library(name: "StructCodingTesting", targets: ["StructCodingTesting"]),
@@ -104,6 +105,13 @@ let package = Package(
       ],
       exclude: ["README.md"]),
     .target(
+      name: "ManagedObjects",
+      dependencies: [
+        "LiveValues", "KeyedArchives", "ArchiveValues", "ArchiveBytes",
+        .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
+      ],
+      exclude: ["README.md"]),
+    .target(
       name: "ParquetExport",
       dependencies: [
         "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
@@ -179,6 +187,7 @@ let package = Package(
     .testTarget(
       name: "LiveValuesTests",
       dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
+    .testTarget(name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"]),
     .testTarget(
       name: "ParquetExportTests",
       dependencies: [
@@ -195,7 +204,7 @@ let package = Package(
       ],
       exclude: ["__Archives__"]),
     .testTarget(
-      name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues"]),
+      name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects"]),
     .testTarget(
       name: "StructCodingTests",
       dependencies: [
@@ -217,7 +226,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
-        "FastCoding", "LiveValues", "ParquetExport", "SystemValues", "ArchiveTestSupport", "page-samples",
+        "FastCoding", "LiveValues", "ManagedObjects", "ParquetExport", "SystemValues", "ArchiveTestSupport",
+        "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
     .testTarget(

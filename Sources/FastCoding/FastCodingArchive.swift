@@ -5,16 +5,14 @@ public import ArchiveValues
 public import Foundation
 internal import KeyedArchives
 
-/// A file of FastCoding 3, the format of the Objective-C library FastCoding, which this module reads and writes without
-/// that library.
+/// A file of the Objective-C library FastCoding, which this module reads and writes without that library: versions 2 and 3
+/// are read, and version 3 is written.
 ///
 /// ```swift
 /// let node = try FastCodingArchive(data, options: .init(classes: .all)).node()
 /// let session = try FastCodingArchive.decode(Session.self, from: data)
 /// let again = try FastCodingArchive.encode(node)
 /// ```
-///
-/// Files of FastCoding 2 are rejected with an error that says so.
 ///
 /// **Safe loading** is the default: a file that contains anything but property list values is rejected, as by
 /// `propertyListWithData:`. ``DecodingOptions/classes`` allows all classes, or a list of them. Even then no class name
@@ -23,7 +21,7 @@ internal import KeyedArchives
 ///
 /// **Identity.** If a file refers to an object more than once, the node is an ``ArchiveGraph``, and the object is one
 /// of its objects. A file without such objects is a plain tree. Immutable strings and URLs have no identity: equal ones
-/// are stored once.
+/// are stored once. In version 2, numbers and structures of numbers have none either.
 ///
 /// **Nodes** of a FastCoding file:
 ///
@@ -43,24 +41,27 @@ internal import KeyedArchives
 public struct FastCodingArchive: Sendable {
   let bytes: [UInt8]
   let options: DecodingOptions
+  /// The major version of the file, 2 or 3.
+  public let majorVersion: Int
   /// The minor version of the file: 3 from FastCoder 3.3 on. Nothing depends on it.
   public let minorVersion: Int
   /// The number of objects with identity, according to the header. It is a hint for readers, and may be wrong.
   public let objectCount: Int
-  /// The number of class definitions, according to the header; also a hint.
+  /// The number of class definitions, according to the header; also a hint; 0 in version 2.
   public let classCount: Int
-  /// The number of distinct strings and URLs, according to the header; also a hint.
+  /// The number of distinct strings and URLs, according to the header; also a hint; 0 in version 2.
   public let stringCount: Int
 
   /// Opens a file and reads only its header.
   ///
   /// - Parameter data: The file; it may be a slice.
-  /// - Throws: ``ArchiveError`` if the bytes do not begin with the header of a FastCoding 3 file.
+  /// - Throws: ``ArchiveError`` if the bytes do not begin with the header of a file of FastCoding 2 or 3.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
     bytes = [UInt8](data)
     self.options = options
     var cursor = ChunkCursor(bytes)
     let header = try FastCodingHeader(&cursor)
+    majorVersion = Int(header.majorVersion)
     minorVersion = Int(header.minorVersion)
     objectCount = Int(clamping: header.objectCount)
     classCount = Int(clamping: header.classCount)

@@ -142,8 +142,8 @@ final class FastCodingValueTests: XCTestCase {
 
   func testOtherVersions() throws {
     var data = try FastCodingArchive.encode(1)
-    data[4] = 2
-    assertThrows(.unsupported, saying: "FastCoding 2.x", "byte 4") { try FastCodingArchive(data) }
+    data[4] = 1
+    assertThrows(.unsupported, saying: "FastCoding 1", "byte 4") { try FastCodingArchive(data) }
     data[4] = 4
     assertThrows(.unsupported, saying: "FastCoding 4") { try FastCodingArchive(data) }
     assertThrows(.malformed, saying: "TSAF") { try FastCodingArchive(Data("bplist00 and more".utf8)) }

@@ -23,14 +23,14 @@ extension FastCoderFile {
     func outcome(_ reader: String) -> Bool {
       (description[reader] as? [String: Any])?["outcome"] as? String == "ok"
     }
-    // Files of version 2 are not read, whatever FastCoder does with them.
-    let isRead = !name.hasPrefix("hand_v2")
+    // FastCoder refuses no object in a file of version 2.
+    let isRefusedObject = name.hasPrefix("hand_v2")
     let result = description["objectWithData"] as? [String: Any]
     let described = (result?["node"] as? [String: Any]) ?? (description["input"] as? [String: Any])
     self.init(
       name: name, data: data,
-      content: try isRead && outcome("objectWithData") ? described.map(DescribedNode.graph) : nil,
-      isPropertyList: isRead && outcome("propertyListWithData"))
+      content: try outcome("objectWithData") ? described.map(DescribedNode.graph) : nil,
+      isPropertyList: !isRefusedObject && outcome("propertyListWithData"))
   }
 
   /// The bytes of a recorded file.

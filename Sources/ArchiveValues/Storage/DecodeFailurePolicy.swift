@@ -5,6 +5,8 @@ package import ArchiveBytes
 ///
 /// Damaged bytes and exceeded limits are errors of the whole archive, and are thrown whatever the policy.
 ///
+/// ``DecodeFailures`` tells the caller which values were replaced or left out, and why.
+///
 /// A policy applies while the value of the field is being created. An instance of a class is created first; the rest of
 /// it is read after all instances exist: variables with an initial value, optionals, arrays, sets and dictionaries. If
 /// one of these cannot be read, that is an error, whatever the policy of the field that holds the instance. Such a
@@ -19,8 +21,7 @@ public enum DecodeFailurePolicy: Sendable, Hashable {
   case debugAssertNil
   /// The property, an array, a set or a dictionary, gets the elements that can be read; the others are left out. An
   /// entry of a dictionary is left out if its key or its value cannot be read, and so is the second of two equal
-  /// elements or keys. ``DroppedElements`` tells the caller which were left out, and why. If there is no collection,
-  /// decoding throws the error.
+  /// elements or keys. If there is no collection, decoding throws the error.
   case dropElements
 }
 
@@ -33,7 +34,7 @@ extension FieldDecoder {
     _ read: (inout Self) throws -> Value
   ) throws -> Value {
     guard hasField(at: position) else { return try defaultValue() }
-    return try decodeIfReadable(read) ?? defaultValue()
+    return try decodeIfReadable(read, else: .defaultValue) ?? defaultValue()
   }
 
   /// Reads a field with `read`. Returns `value` if the archive lacks the field, or if it cannot be read.
@@ -43,7 +44,7 @@ extension FieldDecoder {
     at position: Int, orKeep value: Value, _ read: (inout Self) throws -> Value
   ) throws -> Value {
     guard hasField(at: position) else { return value }
-    return try decodeIfReadable(read) ?? value
+    return try decodeIfReadable(read, else: .defaultValue) ?? value
   }
 
   /// Reads a field with `read`. Returns `nil` if the archive lacks the field. If the field cannot be read, an assertion
@@ -54,26 +55,29 @@ extension FieldDecoder {
     at position: Int, orAssertNil read: (inout Self) throws -> Value?
   ) throws -> Value? {
     guard hasField(at: position) else { return nil }
-    return try decodeIfReadable(read, onFailure: DecodeFailure.assert) ?? nil
+    return try decodeIfReadable(read, else: .nil) ?? nil
   }
 
-  /// Reads a value with `read`. Returns `nil` if that throws an error about this value alone.
+  /// Reads a value with `read`. Returns `nil` if that throws an error about this value alone, which is told.
   private mutating func decodeIfReadable<Value>(
-    _ read: (inout Self) throws -> Value, onFailure: (ArchiveError) -> Void = { _ in }
+    _ read: (inout Self) throws -> Value, else used: DecodeFailure.Replacement
   ) throws -> Value? {
+    let count = DecodeFailures.count
     do {
       return try read(&self)
     } catch {
       let error = ArchiveError.wrapping(error)
       guard error.isOfOneValue else { throw error }
-      onFailure(error)
+      DecodeFailures.goBack(to: count)
+      DecodeFailures.add(DecodeFailure(error, used: used))
+      if used == .nil { DebugAssertion.assert(error) }
       return nil
     }
   }
 }
 
 /// Handles errors of fields with the policy ``DecodeFailurePolicy/debugAssertNil``.
-package enum DecodeFailure {
+package enum DebugAssertion {
   /// Replaces the assertion in tests.
   @TaskLocal package static var handler: Handler?
 

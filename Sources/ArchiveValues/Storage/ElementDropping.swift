@@ -38,7 +38,7 @@ extension Set: _ElementDropping where Element: ArchiveValue {
         try decoder._completeInstances()
         if !elements.insert(element).inserted {
           let error = decoder.invalid("a second \(element)", expected: "distinct elements of a set")
-          DroppedElements.add(error.prefixed(.index(position)))
+          DecodeFailures.add(DecodeFailure(error.prefixed(.index(position)), used: .nothing))
         }
       }
       return elements
@@ -61,7 +61,7 @@ extension Dictionary: _ElementDropping where Key: ArchiveValue, Value: ArchiveVa
         guard let value: Value = try decoder.decodeOrDrop(at: count + position, place) else { continue }
         if entries.updateValue(value, forKey: key) != nil {
           let error = decoder.invalid("a second \(key)", expected: "distinct keys of a dictionary")
-          DroppedElements.add(error.prefixed(place))
+          DecodeFailures.add(DecodeFailure(error.prefixed(place), used: .nothing))
         }
       }
       return entries
@@ -84,16 +84,16 @@ extension FieldDecoder {
   fileprivate mutating func decodeOrDrop<Value: ArchiveValue>(
     at position: Int, _ place: ArchiveError.PathComponent? = nil
   ) throws -> Value? {
-    let count = DroppedElements.count
+    let count = DecodeFailures.count
     do {
       let value: Value = try decode(at: position)
-      DroppedElements.locate(from: count, at: place ?? .index(position))
+      DecodeFailures.locate(from: count, at: place ?? .index(position))
       return value
     } catch {
       let error = ArchiveError.wrapping(error)
       guard error.isOfOneValue else { throw error }
-      DroppedElements.goBack(to: count)
-      DroppedElements.add(place.map(error.prefixed) ?? error)
+      DecodeFailures.goBack(to: count)
+      DecodeFailures.add(DecodeFailure(place.map(error.prefixed) ?? error, used: .nothing))
       return nil
     }
   }

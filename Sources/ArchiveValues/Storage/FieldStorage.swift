@@ -226,11 +226,11 @@ extension FieldDecoder {
       throw located(ArchiveError.wrapping(error), at: position)
     }
     guard storage.dropsElements else { return try part.decode(at: position, from: &self) }
-    let dropped = DroppedElements.count
+    let dropped = DecodeFailures.count
     let field = try part.decode(at: position, from: &self)
-    if DroppedElements.count > dropped {
+    if DecodeFailures.count > dropped {
       let path = located(ArchiveError(.unsupported), at: position).path
-      if let name = path.last { DroppedElements.locate(from: dropped, at: name) }
+      if let name = path.last { DecodeFailures.locate(from: dropped, at: name) }
     }
     return field
   }

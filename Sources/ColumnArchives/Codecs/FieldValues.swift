@@ -53,7 +53,7 @@ final class FieldValues {
     _ column: Column, by step: ReadStep, into place: Place, count: Int, in context: ReadContext
   ) throws {
     func isolating(_ count: Int, into place: Place, _ otherwise: (ArchiveError) throws -> Void) throws {
-      let (before, dropped) = (try column.marks(in: context), DroppedElements.count)
+      let (before, dropped) = (try column.marks(in: context), DecodeFailures.count)
       do {
         try step.read(column, into: place, count: count, in: context)
       } catch {
@@ -61,7 +61,7 @@ final class FieldValues {
         guard failure.isOfOneValue else { throw error }
         try context.charge(WorkCost.failure)
         column.goBack(to: before)
-        DroppedElements.goBack(to: dropped)
+        DecodeFailures.goBack(to: dropped)
         try otherwise(failure)
       }
     }

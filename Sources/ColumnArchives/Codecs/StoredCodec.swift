@@ -87,17 +87,17 @@ extension ReadStep {
   fileprivate func recovering(by nodes: ReadStep, field: String?) -> ReadStep {
     ReadStep { column, place, count, context in
       let start = try column.marks(in: context)
-      let dropped = DroppedElements.count
+      let dropped = DecodeFailures.count
       do {
         try read(column, into: place, count: count, in: context)
       } catch {
         guard RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
         try context.charge(WorkCost.failure)
         column.goBack(to: start)
-        DroppedElements.goBack(to: dropped)
+        DecodeFailures.goBack(to: dropped)
         try nodes.read(column, into: place, count: count, in: context)
       }
-      if let field { DroppedElements.locate(from: dropped, at: .field(field)) }
+      if let field { DecodeFailures.locate(from: dropped, at: .field(field)) }
     }
   }
 }

@@ -8,8 +8,8 @@ final class IntegerBlocks {
     /// What each number adds to the one before; `nil` if numbers are distances from the base.
     let step: UInt64?
     let packed: PackedNumbers
-    /// The exceptions: the position and the distance of each. They are copies, which do not change as a mapped file may.
-    let exceptions: [(position: Int, distance: UInt64)]
+    /// The distances that are not packed.
+    let exceptions: [PackingException]
   }
 
   private var blocks: [Block] = []
@@ -45,18 +45,9 @@ final class IntegerBlocks {
         base: base, step: step, packed: try PackedNumbers(&cursor, count: count, bits: bits), exceptions: [])
     }
     let exceptionCount = try cursor.readCount()
-    guard exceptionCount <= count else {
-      throw cursor.malformed("at most \(count) exceptions", "\(exceptionCount)")
-    }
     let packed = try PackedNumbers(&cursor, count: count, bits: bits)
-    var exceptions: [(position: Int, distance: UInt64)] = []
-    for _ in 0..<exceptionCount {
-      let position = Int(try cursor.readNumber(as: UInt16.self))
-      guard position > exceptions.last?.position ?? -1, position < count else {
-        throw cursor.malformed("ascending positions of exceptions below \(count)", "\(position)")
-      }
-      exceptions.append((position, try cursor.readNumber(as: UInt64.self)))
-    }
+    let exceptions = try cursor.readExceptions(
+      exceptionCount, among: count, positions: UInt16.self, numbers: UInt64.self)
     return Block(base: base, step: nil, packed: packed, exceptions: exceptions)
   }
 
@@ -91,7 +82,7 @@ final class IntegerBlocks {
           unsafe start[position] = sum & mask
         }
       } else {
-        for exception in block.exceptions { unsafe numbers[exception.position] = exception.distance }
+        for exception in block.exceptions { unsafe numbers[exception.position] = exception.number }
         for position in 0..<count { unsafe start[position] = (block.base &+ start[position]) & mask }
       }
     }

@@ -6,6 +6,8 @@ struct ChunkCursor {
   private let bytes: [UInt8]
   /// The offset of the next byte.
   private(set) var position = 0
+  /// Numbers lie at multiples of their size, but not of more than this: 4 in version 2, 8 afterwards.
+  var greatestAlignment = 8
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -29,10 +31,10 @@ struct ChunkCursor {
     position += count
   }
 
-  /// Reads a number, lowest byte first, at a multiple of its size.
+  /// Reads a number, lowest byte first, at the next place where one can be.
   mutating func integer<Number: FixedWidthInteger & UnsignedInteger>(as type: Number.Type) throws -> Number {
     let size = Number.bitWidth / 8
-    try align(size)
+    try align(min(size, greatestAlignment))
     guard size <= remaining else { throw truncated(size) }
     var number: Number = 0
     for index in 0..<size { number |= Number(bytes[position + index]) << (8 * index) }

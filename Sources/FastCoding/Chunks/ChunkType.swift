@@ -19,6 +19,14 @@ enum ChunkType: UInt8 {
   case mutableIndexSet, indexSet
   case codedObject, decimal, one, zero, keyedArchive, date
 
+  /// The types of version 2, by their numbers there: four bytes each.
+  static let ofVersion2: [ChunkType] = [
+    .null, .objectAlias32, .string, .dictionary, .array, .set, .orderedSet, .yes, .no, .int32, .int64, .float32,
+    .float64, .data, .legacyDate, .mutableString, .mutableDictionary, .mutableArray, .mutableSet,
+    .mutableOrderedSet, .mutableData, .classDefinition, .object32, .nil, .url, .point, .size, .rect, .range,
+    .affineTransform, .transform3D, .mutableIndexSet, .indexSet, .codedObject,
+  ]
+
   /// Whether safe loading rejects the chunk.
   var isRefusedInPropertyLists: Bool {
     switch self {

@@ -1,7 +1,9 @@
 internal import ArchiveBytes
 
-/// The first twenty bytes of a file: "TSAF", the version, and the numbers of entries in a reader's caches.
+/// The first bytes of a file: "TSAF", the version, and the numbers of entries in a reader's caches. Version 2 has one
+/// cache.
 struct FastCodingHeader {
+  private(set) var majorVersion: UInt16 = 3
   var minorVersion: UInt16 = 3
   var objectCount: UInt32 = 0
   var classCount: UInt32 = 0
@@ -9,7 +11,6 @@ struct FastCodingHeader {
 
   static let size = 20
   private static let identifier: UInt32 = 0x4641_5354
-  private static let majorVersion: UInt16 = 3
 
   init() {}
 
@@ -18,16 +19,18 @@ struct FastCodingHeader {
       throw ArchiveError(
         .malformed, expected: "a FastCoding file, which begins with “TSAF”", found: "other bytes", offset: 0)
     }
-    let major = try cursor.integer(as: UInt16.self)
-    guard major == Self.majorVersion else {
+    majorVersion = try cursor.integer(as: UInt16.self)
+    guard majorVersion == 2 || majorVersion == 3 else {
       throw ArchiveError(
-        .unsupported, expected: "FastCoding 3", found: "a file of FastCoding \(major)", offset: 4,
-        advice: major == 2
-          ? "FastCoding 2.x had another format. Read the file with FastCoder 3 and write it again."
-          : "The file is damaged, or has an unsupported version.")
+        .unsupported, expected: "FastCoding 2 or 3", found: "a file of FastCoding \(majorVersion)", offset: 4,
+        advice: "The file is damaged, or has an unsupported version.")
     }
     minorVersion = try cursor.integer(as: UInt16.self)
     objectCount = try cursor.integer(as: UInt32.self)
+    if majorVersion == 2 {
+      cursor.greatestAlignment = 4
+      return
+    }
     classCount = try cursor.integer(as: UInt32.self)
     stringCount = try cursor.integer(as: UInt32.self)
   }
@@ -35,7 +38,7 @@ struct FastCodingHeader {
   var bytes: [UInt8] {
     var sink = ChunkSink()
     sink.append(Self.identifier)
-    sink.append(Self.majorVersion)
+    sink.append(majorVersion)
     sink.append(minorVersion)
     sink.append(objectCount)
     sink.append(classCount)

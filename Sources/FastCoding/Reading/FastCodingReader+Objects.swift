@@ -6,22 +6,25 @@ internal import Foundation
 extension FastCodingReader {
   /// Reads a class definition and the chunk after it, which is an object of the class in every known file.
   mutating func defineClass(_ start: Int) throws -> ArchiveNode? {
-    let className = try cursor.text()
+    let slot = isVersion2 ? takeSlot() : nil
+    let className = try rawText()
     try classes.check(className, at: start)
     let count = try cursor.count(ofPartsOf: 1, "names of properties")
     var names: [String] = []
     names.reserveCapacity(min(count, 1024))
     for _ in 0..<count {
-      let name = try cursor.text()
+      let name = try rawText()
       try charge(32 + name.utf8.count)
       names.append(name)
     }
+    if let slot { cached[slot] = .definition(definitions.count) }
     definitions.append(ClassDefinition(className, names))
     return try inside(start) { try $0.chunk() }
   }
 
   /// Reads an object of a defined class: a value for each property.
   mutating func object(_ index: Int, _ start: Int) throws -> ArchiveNode {
+    let index = isVersion2 ? definitionIndex(ofSlot: index) : index
     guard definitions.indices.contains(index) else {
       throw noEntry(index, "classes", of: definitions.count, start)
     }

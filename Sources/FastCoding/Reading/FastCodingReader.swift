@@ -25,15 +25,19 @@ struct FastCodingReader {
   /// The number of the object in each aliased slot; empty in the first pass.
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
-  private var strings: [TextEntry] = []
+  var strings: [TextEntry] = []
   /// The index of the string or URL read last.
   private var lastText = 0
+  /// Whether the file is of version 2.
+  private(set) var isVersion2 = false
+  /// In version 2, where one cache has everything: the strings and definitions of its slots.
+  var cached: [Int: CacheEntry] = [:]
   var definitions: [ClassDefinition] = []
   /// The class and the keys of the last coded object.
   var codedShape = ClassDefinition("", [])
 
   /// A string or a URL, with the cost of decoding it again.
-  private struct TextEntry {
+  struct TextEntry {
     let node: ArchiveNode
     let cost: Int
     /// The number of URLs nested in one another.
@@ -41,7 +45,7 @@ struct FastCodingReader {
   }
 
   /// The cost of a node without its content.
-  private static let nodeCost = 32
+  static let nodeCost = 32
 
   /// - Parameter aliasedSlots: The slots for which an earlier reader found aliases, in order.
   init(_ bytes: [UInt8], _ classes: AllowedClasses, _ limits: ArchiveLimits, aliasedSlots: [Int] = []) {
@@ -54,7 +58,7 @@ struct FastCodingReader {
   }
 
   mutating func readRoot() throws -> ArchiveNode {
-    _ = try FastCodingHeader(&cursor)
+    isVersion2 = try FastCodingHeader(&cursor).majorVersion == 2
     return try required("the value of the file")
   }
 
@@ -95,7 +99,7 @@ struct FastCodingReader {
     case .no: return .bool(false)
     case .one: return .integer(1)
     case .zero: return .integer(0)
-    case .int8, .int16, .int32, .int64, .float32, .float64: return try number(type)
+    case .int8, .int16, .int32, .int64, .float32, .float64: return try leaf(number(type))
     case .objectAlias8, .stringAlias8, .object8:
       return try indexed(type, Int(cursor.byte()), start)
     case .objectAlias16, .stringAlias16, .object16:
@@ -105,13 +109,13 @@ struct FastCodingReader {
     case .string: return try string()
     case .url: return try url(start)
     case .mutableString, .data, .mutableData, .date, .legacyDate:
-      let content = try leaf(type)
+      let content = try content(of: type)
       return place(type, content, in: takeSlot())
     case .dictionary, .mutableDictionary, .array, .mutableArray, .set, .mutableSet, .orderedSet,
       .mutableOrderedSet, .indexSet, .mutableIndexSet:
       return try collection(type, start)
     case .point, .size, .rect, .range, .vector, .affineTransform, .transform3D, .decimal:
-      return try structure(type, start)
+      return try leaf(structure(type, start))
     case .classDefinition: return try defineClass(start)
     case .codedObject: return try codedObject(start)
     case .keyedArchive: return try embeddedArchive(start)
@@ -120,18 +124,24 @@ struct FastCodingReader {
 
   private mutating func chunkType() throws -> ChunkType {
     let start = cursor.position
-    let byte = try cursor.byte()
-    guard let type = ChunkType(rawValue: byte) else {
-      throw ArchiveError(
-        .malformed, expected: "the type of a chunk, 0 to 48", found: "\(byte)", offset: start,
-        advice: "The file is damaged, or was written without alignment by FastCoder 3.0.")
-    }
+    let type = try isVersion2 ? chunkTypeOfVersion2() : chunkTypeOfVersion3()
     if classes.isPropertyListsOnly, type.isRefusedInPropertyLists {
       throw ArchiveError(
         .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
         offset: start,
         advice: .allow(class: nil)
       )
+    }
+    return type
+  }
+
+  private mutating func chunkTypeOfVersion3() throws -> ChunkType {
+    let start = cursor.position
+    let byte = try cursor.byte()
+    guard let type = ChunkType(rawValue: byte) else {
+      throw ArchiveError(
+        .malformed, expected: "the type of a chunk, 0 to 48", found: "\(byte)", offset: start,
+        advice: "The file is damaged, or was written without alignment by FastCoder 3.0.")
     }
     return type
   }
@@ -147,10 +157,10 @@ struct FastCodingReader {
     }
   }
 
-  private mutating func leaf(_ type: ChunkType) throws -> ArchiveNode {
+  private mutating func content(of type: ChunkType) throws -> ArchiveNode {
     switch type {
     case .mutableString:
-      let text = try cursor.text()
+      let text = try rawText()
       try charge(text.utf8.count)
       return .string(text)
     case .date: return .date(Date(timeIntervalSinceReferenceDate: try cursor.double()))
@@ -236,18 +246,24 @@ extension FastCodingReader {
 
   private mutating func alias(_ slot: Int, _ start: Int) throws -> ArchiveNode {
     guard slot < slotCount else { throw noEntry(slot, "objects", of: slotCount, start) }
+    if let node = try cachedNode(slot, start) { return node }
     aliasedSlots.insert(slot)
     // In the first pass any number will do, since its nodes are discarded if there is an alias.
     return .reference(numbers[slot] ?? 0)
   }
 
   private mutating func string() throws -> ArchiveNode {
-    let text = try cursor.text()
+    let text = try rawText()
     return try cache(.string(text), cost: text.utf8.count, depth: 0)
   }
 
   private mutating func stringAlias(_ index: Int, _ start: Int) throws -> ArchiveNode {
     guard strings.indices.contains(index) else { throw noEntry(index, "strings", of: strings.count, start) }
+    return try text(at: index)
+  }
+
+  /// Returns a string or a URL that was read.
+  mutating func text(at index: Int) throws -> ArchiveNode {
     try charge(strings[index].cost)
     lastText = index
     return strings[index].node
@@ -256,6 +272,7 @@ extension FastCodingReader {
   private mutating func cache(_ node: ArchiveNode, cost: Int, depth: Int) throws -> ArchiveNode {
     try charge(cost)
     lastText = strings.count
+    if isVersion2 { cached[takeSlot()] = .text(lastText) }
     strings.append(TextEntry(node: node, cost: cost, depth: depth))
     return node
   }

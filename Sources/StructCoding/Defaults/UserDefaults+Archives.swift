@@ -33,7 +33,7 @@ extension UserDefaults {
     try archive(value, forKey: key, options: options)
   }
 
-  /// Reads a value that `archive(_:forKey:options:)` or an ``Archived`` stored, or `NSKeyedArchiver` as data.
+  /// Reads a value that `archive(_:forKey:options:)` or an ``KeyedArchiveText`` stored, or `NSKeyedArchiver` as data.
   ///
   /// ```swift
   /// let session = try UserDefaults.standard.unarchive(Session.self, forKey: "session") ?? Session()
@@ -50,7 +50,7 @@ extension UserDefaults {
     return try ArchiveError.located(at: .key(key)) {
       switch stored {
       case let data as Data: try KeyedArchive.decode(type, from: data, options: options)
-      case let text as String: try Archived(rawValue: text).decoded(options: options)
+      case let text as String: try KeyedArchiveText(rawValue: text).decoded(options: options)
       default:
         throw ArchiveError(
           .typeMismatch, expected: "an archive as data or as text",

@@ -11,6 +11,8 @@ struct Argument<Value> {
 enum FieldMethod: Equatable {
   case standard
   case composition
+  /// For an attribute of managed objects: a keyed archive.
+  case archive
   /// The value of a constant, which is checked when it is read.
   case constant
   /// Stored, and never read.

@@ -29,6 +29,7 @@ extension Argument<FieldMethod> {
     let arguments = call?.arguments.trimmedDescription
     switch (member?.declName.baseName.unescapedText, arguments) {
     case ("default", nil): value = .standard
+    case ("archive", nil): value = .archive
     case ("composition", nil): value = .composition
     case ("constant", nil): value = .constant
     case ("writeOnly", nil): value = .writeOnly

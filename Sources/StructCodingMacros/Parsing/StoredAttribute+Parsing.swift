@@ -12,6 +12,7 @@ extension StoredAttribute {
       switch label {
       case "formerly": formerly.append(Argument(name: argument.expression))
       case "default": defaultValue = argument.expression
+      case "isTransient": break  // of `@Managed`
       case "onDecodeFailure": policy = Argument(member: argument.expression)
       default: read(unlabelled: argument.expression)
       }
@@ -43,7 +44,8 @@ extension AttributeListSyntax {
   func named(_ name: String) -> [AttributeSyntax] {
     compactMap { element in
       guard case .attribute(let attribute) = element,
-        [[name], ["StructCoding", name], ["LiveValues", name]].contains(attribute.attributeName.nominalPath)
+        [[name], ["StructCoding", name], ["LiveValues", name], ["ManagedObjects", name]].contains(
+          attribute.attributeName.nominalPath)
       else { return nil }
       return attribute
     }

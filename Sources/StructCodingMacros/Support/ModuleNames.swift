@@ -7,6 +7,7 @@
 #endif
 
 let structCoding = "StructCoding\(selector)"
+let managedObjects = "ManagedObjects\(selector)"
 let liveValues = "LiveValues\(selector)"
 let foundation = "Foundation\(selector)"
 let swift = "Swift\(selector)"

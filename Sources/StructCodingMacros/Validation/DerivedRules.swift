@@ -10,7 +10,8 @@ enum DerivedRules {
     if !variable.attributes.stored.isEmpty { return TransientRules.problems(of: member) }
     guard let property = DerivedProperty(parsing: member.attribute, on: variable), member.kind == .computed
     else { return [Problem(DerivedFinding.stored, at: dependencies[0].syntax, member.name)] }
-    guard member.type?.isStructure == true else {
+    guard member.type?.isStructure == true || member.attribute.attributeName.nominalPath.last == "Managed"
+    else {
       return [Problem(DerivedFinding.outsideStructure, at: member.attribute, member.name)]
     }
     let problems = problems(ofDependencies: property)

@@ -42,7 +42,7 @@ struct ArbitraryDecoder {
   mutating func root<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     (refused, last) = (0, nil)
     // A field whose policy asserts in debug builds may be refused here.
-    return try DecodeFailure.$handler.withValue(DecodeFailure.Handler { _ in }) {
+    return try DebugAssertion.$handler.withValue(DebugAssertion.Handler { _ in }) {
       try retrying { decoder in
         decoder.objects = ArbitraryObjects()
         let value = try decoder.make(type)

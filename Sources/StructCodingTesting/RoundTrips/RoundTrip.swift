@@ -156,6 +156,6 @@ struct RoundTrip<Value: ArchiveValue> {
 
   /// Runs `body`, where the policy `debugAssertNil` asserts nothing: damage is meant here.
   private func withoutAssertions<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try DecodeFailure.$handler.withValue(DecodeFailure.Handler { _ in }, operation: body)
+    try DebugAssertion.$handler.withValue(DebugAssertion.Handler { _ in }, operation: body)
   }
 }

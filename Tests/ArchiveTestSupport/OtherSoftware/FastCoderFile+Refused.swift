@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import Foundation
 
 extension FastCoderFile {
@@ -27,10 +28,14 @@ extension FastCoderFile {
     },
     bytes("hand_v2_truncated", 0x54, 0x53, 0x41, 0x46, 2, 0, 0, 0, 1, 0, 0, 0),
     bytes("hand_v2_bad_type", 0x54, 0x53, 0x41, 0x46, 2, 0, 0, 0, 1, 0, 0, 0, 40, 0, 0, 0),
-    bytes(
-      "hand_v2_object_in_plist_mode", 0x54, 0x53, 0x41, 0x46, 2, 0, 0, 0, 1, 0, 0, 0, 21, 0, 0, 0, 0x41, 0, 0,
-      0,
-      1, 0, 0, 0, 0x61, 0, 0, 0, 22, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0),
+    // FastCoder reads it, and so does safe loading there: here that refuses objects.
+    FastCoderFile(
+      name: "hand_v2_object_in_plist_mode",
+      data: Data([
+        0x54, 0x53, 0x41, 0x46, 2, 0, 3, 0, 1, 0, 0, 0, 21, 0, 0, 0, 0x41, 0, 0, 0, 1, 0, 0, 0, 0x61, 0, 0, 0,
+        22, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x78, 0, 0, 0,
+      ]),
+      content: .record(ArchiveNode.Fields(className: "A", ["a": "x"])), isPropertyList: false),
   ]
 
   private static func bytes(_ name: String, _ bytes: UInt8...) -> FastCoderFile {

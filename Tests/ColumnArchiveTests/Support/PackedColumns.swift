@@ -87,8 +87,8 @@ extension Format {
   static func decimals(
     exponent: UInt8, _ exceptions: KeyValuePairs<Int, Double>, column: [UInt8]
   ) -> [UInt8] {
-    [3, exponent] + varint(exceptions.count) + exceptions.flatMap { bytes(UInt64($0.key), 4) }
-      + exceptions.flatMap { bytes($0.value.bitPattern, 8) } + column
+    [3, exponent] + varint(exceptions.count) + column
+      + exceptions.flatMap { bytes(UInt64($0.key), 4) + bytes($0.value.bitPattern, 8) }
   }
 
   /// Floats byte by byte: the highest of each, then the next.

@@ -1,5 +1,5 @@
-import ColumnArchives
 import Foundation
+import ManagedObjects
 import StructCoding
 
 #if canImport(CoreData)
@@ -11,46 +11,30 @@ import StructCoding
 
 // SAMPLE types
 
-// SAMPLE transformer declarations
+// SAMPLE stored declarations
 
 // SAMPLE takeover declarations
 
 final class CoreDataTransformablesSampleTests: PageTests {
-  func testBinary() throws {
-    // SAMPLE binary
-    // OUTPUT binary
-  }
-
-  func testTransformer() throws {
-    // SAMPLE transformer statements
-    // OUTPUT transformer
+  func testStored() throws {
+    // SAMPLE stored statements
+    // OUTPUT stored
+    // SAMPLE failures
+    // OUTPUT failures
   }
 
   func testTakeover() throws {
     // SAMPLE takeover statements
     // OUTPUT takeover
   }
-
-  func testCoding() throws {
-    // SAMPLE coding
-    // OUTPUT coding
-  }
 }
 
 #if canImport(CoreData)
-  // SAMPLE binary-attribute
+  // SAMPLE site
 
-  // SAMPLE cached
+  // SAMPLE fetching
 
-  // SAMPLE attribute
+  // SAMPLE model
 
   // SAMPLE secure
-
-  // SAMPLE structs
-
-  // SAMPLE by-name
-
-  // SAMPLE own
-
-  // SAMPLE fetched
 #endif

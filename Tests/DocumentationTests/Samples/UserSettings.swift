@@ -10,6 +10,15 @@ import XCTest
 // SAMPLE types
 
 final class UserSettingsSampleTests: PageTests {
+  func testProperty() throws {
+    let suite = "StructCodingSamples.\(UUID().uuidString)"
+    let defaults = try XCTUnwrap(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    DecodeFailures.handle { _ in }
+    // SAMPLE property
+    // OUTPUT property
+  }
+
   func testMethods() throws {
     let suite = "StructCodingSamples.\(UUID().uuidString)"
     let defaults = try XCTUnwrap(UserDefaults(suiteName: suite))

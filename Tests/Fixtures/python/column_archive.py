@@ -133,11 +133,10 @@ class Reader:
             found = numbers(self.split(count, size) if mode == 2 else self.take(count * size))
             return found if mode else found * rows
         power, count = 10.0 ** self.byte(), self.number()
-        places = [self.word(4) for _ in range(count)]
-        exceptions = numbers(self.take(count * size))
         found = numbers(b"".join(struct.pack(form, number / power) for number in self.integers(rows, True)))
-        for place, exception in zip(places, exceptions):
-            found[place] = exception
+        for _ in range(count):
+            place = self.word(4)
+            found[place], = numbers(self.take(size))
         return found
 
     def run(self, rows):

@@ -139,7 +139,7 @@ final class UserDefaultsTests: XCTestCase {
     }
   }
 
-  // MARK: Archived
+  // MARK: Text
 
   /// The constraint of `AppStorage` and `SceneStorage` of SwiftUI.
   private func stored<Value: RawRepresentable>(_ value: Value) -> String where Value.RawValue == String {
@@ -147,24 +147,24 @@ final class UserDefaultsTests: XCTestCase {
   }
 
   func testArchivedAsText() throws {
-    let archived = try Archived(session)
+    let archived = try KeyedArchiveText(session)
     let text = stored(archived)
     XCTAssertEqual(Data(base64Encoded: text), try KeyedArchive.encode(session))
-    XCTAssertEqual(Archived<Visit>(rawValue: text), archived)
-    XCTAssertEqual(try Archived<Visit>(rawValue: text).decoded(), session)
+    XCTAssertEqual(KeyedArchiveText<Visit>(rawValue: text), archived)
+    XCTAssertEqual(try KeyedArchiveText<Visit>(rawValue: text).decoded(), session)
     // What it stores, the method reads.
     defaults.set(text, forKey: "session")
     XCTAssertEqual(try defaults.unarchive(Visit.self, forKey: "session"), session)
   }
 
   func testArchivedKeepsWhatItCannotRead() throws {
-    let newer = try Archived([NewerStop(time: "noon", tag: "open")]).rawValue
+    let newer = try KeyedArchiveText([NewerStop(time: "noon", tag: "open")]).rawValue
     for text in ["", "no archive", String(newer.dropLast(4)), newer] {
-      let archived = Archived<[Stop]>(rawValue: text)
+      let archived = KeyedArchiveText<[Stop]>(rawValue: text)
       XCTAssertThrowsError(try archived.decoded()) { XCTAssert($0 is ArchiveError, "\($0)") }
       XCTAssertEqual(stored(archived), text)
     }
-    assertThrows(.typeMismatch, at: "[0].time") { try Archived<[Stop]>(rawValue: newer).decoded() }
+    assertThrows(.typeMismatch, at: "[0].time") { try KeyedArchiveText<[Stop]>(rawValue: newer).decoded() }
   }
 }
 

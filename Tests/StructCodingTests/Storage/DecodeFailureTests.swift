@@ -112,7 +112,7 @@ final class DecodeFailureTests: XCTestCase {
 
   func testAssertNil() throws {
     let errors = Errors()
-    try DecodeFailure.$handler.withValue(.init { errors.add($0) }) {
+    try DebugAssertion.$handler.withValue(.init { errors.add($0) }) {
       for (road, result) in try decoded(Asserting.self, from: [good, bad]).enumerated() {
         XCTAssertEqual(
           result,

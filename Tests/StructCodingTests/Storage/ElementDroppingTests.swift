@@ -37,13 +37,13 @@ final class ElementDroppingTests: XCTestCase {
 
   func testEveryRoad() throws {
     for road in Road.allCases {
-      let (value, errors) = try DroppedElements.collecting { try road.carry(loose, to: Lossy.self) }
+      let (value, failures) = try DecodeFailures.collecting { try road.carry(loose, to: Lossy.self) }
       XCTAssertEqual(value, lossy, "\(road)")
       XCTAssertEqual(
-        Set(errors.map(\.pathDescription)).subtracting(["tags[0]", "tags[1]", "tags[2]"]),
+        Set(failures.map(\.error.pathDescription)).subtracting(["tags[0]", "tags[1]", "tags[2]"]),
         ["items[1].id", "items[3].id", "map[\"b\"]", "data[0]", "data[2]"], "\(road)")
-      XCTAssertEqual(errors.count, 6, "\(road)")
-      XCTAssertEqual(errors.filter { $0.code == .typeMismatch }.count, 5, "\(road)")
+      XCTAssertEqual(failures.count, 6, "\(road)")
+      XCTAssertEqual(failures.filter { $0.error.code == .typeMismatch }.count, 5, "\(road)")
     }
     // Nobody need ask.
     XCTAssertEqual(try KeyedArchive.decode(Lossy.self, from: KeyedArchive.encode(loose)), lossy)
@@ -51,11 +51,11 @@ final class ElementDroppingTests: XCTestCase {
 
   func testCoders() throws {
     let coded = try KeyedArchive.archivedData(withRootObject: loose.encoded, requiringSecureCoding: true)
-    let (value, errors) = try DroppedElements.collecting {
+    let (value, failures) = try DecodeFailures.collecting {
       try KeyedArchive.unarchivedObject(ofClass: Lossy.Coding.self, from: coded)?.decoded
     }
     XCTAssertEqual(value, lossy)
-    XCTAssertEqual(errors.count, 6)
+    XCTAssertEqual(failures.count, 6)
     try assertCoderRoundTrip(lossy)
   }
 
@@ -139,12 +139,12 @@ final class ElementDroppingTests: XCTestCase {
     }.reduce(0, +)
     XCTAssertGreaterThan(dropped, 100)
     for road in Road.allCases {
-      let (value, errors) = try DroppedElements.collecting { try road.carry(pages, to: [Page].self) }
+      let (value, failures) = try DecodeFailures.collecting { try road.carry(pages, to: [Page].self) }
       XCTAssertEqual(value, expected, "\(road)")
-      XCTAssertEqual(errors.count, dropped, "\(road)")
+      XCTAssertEqual(failures.count, dropped, "\(road)")
       XCTAssertTrue(
-        errors.allSatisfy { error in
-          ["kinds", "units", "bytes"].contains { error.pathDescription.hasPrefix($0) }
+        failures.allSatisfy { failure in
+          ["kinds", "units", "bytes"].contains { failure.error.pathDescription.hasPrefix($0) }
         },
         "\(road)")
     }
@@ -182,7 +182,7 @@ final class ElementDroppingTests: XCTestCase {
         NewPage(number: 2, kinds: [], units: ["cubit", "foot"], bytes: [1, 256]),
       ], byKind: [.one: 1, .two: 2, .three: 3], kinds: [.one, .two, .three, .four])
     for road in Road.allCases {
-      let (value, errors) = try DroppedElements.collecting { try road.carry(old, to: Outer.self) }
+      let (value, failures) = try DecodeFailures.collecting { try road.carry(old, to: Outer.self) }
       XCTAssertEqual(
         value.pages,
         [
@@ -192,15 +192,15 @@ final class ElementDroppingTests: XCTestCase {
       XCTAssertEqual(value.byKind[.one], 1, "\(road)")
       XCTAssertEqual(value.byKind.count, 2, "\(road)")
       XCTAssertEqual(value.kinds, [.one, .other], "\(road)")
-      let paths = errors.map(\.pathDescription)
-      XCTAssertEqual(errors.count, 6, "\(road): \(paths)")
+      let paths = failures.map(\.error.pathDescription)
+      XCTAssertEqual(failures.count, 6, "\(road): \(paths)")
       XCTAssertEqual(paths.filter { $0.hasPrefix("byKind") }.count, 1, "\(road): \(paths)")
       XCTAssertEqual(paths.filter { $0.hasPrefix("kinds") }.count, 2, "\(road): \(paths)")
     }
     for road in [Road.keyed, .node] {
-      let errors = try DroppedElements.collecting { try road.carry(old, to: Outer.self) }.errors
+      let failures = try DecodeFailures.collecting { try road.carry(old, to: Outer.self) }.failures
       XCTAssertEqual(
-        errors.prefix(3).map(\.pathDescription),
+        failures.prefix(3).map(\.error.pathDescription),
         ["pages[0].kinds[1]", "pages[1].units[0]", "pages[1].bytes[1]"], "\(road)")
     }
   }
@@ -225,11 +225,12 @@ final class ElementDroppingTests: XCTestCase {
       expected = Tree(kind: .note, children: [expected])
     }
     for road in Road.allCases {
-      let (tree, errors) = try DroppedElements.collecting { try road.carry(old, to: Tree.self) }
+      let (tree, failures) = try DecodeFailures.collecting { try road.carry(old, to: Tree.self) }
       XCTAssertEqual(tree, expected, "\(road)")
-      XCTAssertEqual(errors.count, 40, "\(road)")
+      XCTAssertEqual(failures.count, 40, "\(road)")
       XCTAssertEqual(
-        errors.map(\.path.count).max(), 2 * 40 + 1, "\(road): \(errors.map(\.pathDescription))")
+        failures.map(\.error.path.count).max(), 2 * 40 + 1,
+        "\(road): \(failures.map(\.error.pathDescription))")
     }
     StructCodingTesting.assertRoundTrip(expected)
   }
@@ -251,12 +252,12 @@ final class ElementDroppingTests: XCTestCase {
   func testClasses() throws {
     let album = NewAlbum(kinds: [.note, .video, .image("a")], title: "all")
     for road in Road.allCases {
-      let (albums, errors) = try DroppedElements.collecting {
+      let (albums, failures) = try DecodeFailures.collecting {
         try road.carry([album, album], to: [Album].self)
       }
       XCTAssertEqual(albums.map(\.kinds), [[.note, .image("a")], [.note, .image("a")]], "\(road)")
       XCTAssertIdentical(albums[0], albums[1], "\(road)")
-      XCTAssertEqual(errors.count, 1, "\(road)")
+      XCTAssertEqual(failures.count, 1, "\(road)")
     }
   }
 
@@ -301,13 +302,13 @@ final class ElementDroppingTests: XCTestCase {
     let circle = NewCircle()
     let old = NewDrawing(shapes: [circle, NewSquare(), circle])
     for road in Road.allCases {
-      let (drawings, errors) = try DroppedElements.collecting {
+      let (drawings, failures) = try DecodeFailures.collecting {
         try road.carry([old, old], to: [Drawing].self)
       }
       XCTAssertEqual(drawings.map(\.shapes.count), [2, 2], "\(road)")
       XCTAssertIdentical(drawings[0].shapes[0], drawings[1].shapes[1], "\(road)")
       XCTAssertEqual((drawings[0].shapes[0] as? Circle)?.radius, 1, "\(road)")
-      XCTAssertEqual(errors.map(\.pathDescription), ["shapes[1]", "shapes[1]"], "\(road)")
+      XCTAssertEqual(failures.map(\.error.pathDescription), ["shapes[1]", "shapes[1]"], "\(road)")
     }
   }
 
@@ -336,12 +337,12 @@ final class ElementDroppingTests: XCTestCase {
 
   func testNoCollection() throws {
     for road in Road.allCases {
-      let (_, errors) = DroppedElements.collecting {
+      let (_, failures) = DecodeFailures.collecting {
         assertThrows(.typeMismatch, at: road.path("items")) {
           try road.carry(Number(items: 123), to: WithDefaults.self)
         }
       }
-      XCTAssertEqual(errors.count, 0, "\(road)")
+      XCTAssertEqual(failures.count, 0, "\(road)")
     }
   }
 
@@ -350,10 +351,10 @@ final class ElementDroppingTests: XCTestCase {
     let many = (0..<3000).map { LooseItem(id: .string("no \($0)")) } + [LooseItem(id: 1)]
     let value = Loose(items: many, tags: nil, map: [:], data: [])
     for road in [Road.keyed, .column, .node] {
-      let (read, errors) = try DroppedElements.collecting { try road.carry(value, to: Lossy.self) }
+      let (read, failures) = try DecodeFailures.collecting { try road.carry(value, to: Lossy.self) }
       XCTAssertEqual(read.items, [Item(id: 1)], "\(road)")
-      XCTAssertEqual(errors.count, 1000, "\(road)")
-      XCTAssertEqual(errors.first?.pathDescription, "items[0].id", "\(road)")
+      XCTAssertEqual(failures.count, 1000, "\(road)")
+      XCTAssertEqual(failures.first?.error.pathDescription, "items[0].id", "\(road)")
     }
     let limits = ArchiveLimits(maximumDecodedSize: 200_000)
     let keyed = try KeyedArchive.encode(value)

@@ -3,26 +3,21 @@ internal import ArchiveBytes
 /// Floating-point numbers that are decimals of few digits, such as prices and times: each as an integer, which is divided
 /// by a power of ten. What is no such decimal is an exception.
 ///
-/// The first byte is followed by the exponent, a byte from 0 to 14, and by a count of exceptions. Then come their
-/// positions, four bytes each, in ascending order, the exceptions themselves, and a column of signed integers. A number is
-/// the quotient, as a double, rounded to a float in a column of floats.
+/// The first byte is followed by the exponent, a byte from 0 to 14, by a count of exceptions, and by a column of signed
+/// integers. Then come the exceptions: the position of each, four bytes, and the number as it is. Any other number is the
+/// quotient, as a double, rounded to a float in a column of floats.
 ///
 /// After ALP: Afroozeh, Kuffó and Boncz, "ALP: Adaptive Lossless floating-Point Compression", SIGMOD 2024. That multiplies
 /// by the inverse power, which is not exact, and so needs a second factor; a quotient is rounded correctly.
-@safe
 struct DecimalFloats {
-  // Safe: `init` checked that all bytes are there, and the archive outlives what it reads.
   let integers: PackedIntegers
   let power: Double
-  private let positions: UnsafeRawPointer
-  private let numbers: UnsafeRawPointer
-  private let exceptionCount: Int
+  private let exceptions: [PackingException]
 
   /// The powers of ten, which are exact.
   private static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
   ]
-  private static let positionSize = 4
 
   // MARK: Reading
 
@@ -32,44 +27,20 @@ struct DecimalFloats {
       throw cursor.malformed("an exponent of at most \(Self.powers.count - 1)", "\(exponent)")
     }
     power = Self.powers[exponent]
-    exceptionCount = try cursor.readCount()
-    // The products cannot overflow: a count is less than 2⁵⁶.
-    unsafe positions = try cursor.readBytes(exceptionCount * Self.positionSize)
-    unsafe numbers = try cursor.readBytes(exceptionCount * head.kind.floatSize)
+    let exceptionCount = try cursor.readCount()
     integers = try PackedIntegers(&cursor, count: head.count, isSigned: true)
-    var last = -1
-    for exception in 0..<exceptionCount {
-      guard position(exception) > last else {
-        last = .max
-        break
-      }
-      last = position(exception)
-    }
-    guard last < head.count else {
-      throw cursor.malformed("ascending positions of exceptions below \(head.count)", "others")
-    }
+    exceptions =
+      head.kind.floatSize == 4
+      ? try cursor.readExceptions(
+        exceptionCount, among: head.count, positions: UInt32.self, numbers: UInt32.self)
+      : try cursor.readExceptions(
+        exceptionCount, among: head.count, positions: UInt32.self, numbers: UInt64.self)
   }
 
-  @inline(__always)
-  private func position(_ exception: Int) -> Int {
-    unsafe Int(positions.loadLittleEndian(fromByteOffset: exception * Self.positionSize, as: UInt32.self))
-  }
-
-  /// Calls `body` with the row and the bits of each exception among `count` numbers from `first` on.
-  @inline(__always)
-  func visitExceptions<Bits: FixedWidthInteger>(
-    _ type: Bits.Type, from first: Int, count: Int, _ body: (Int, Bits) -> Void
-  ) {
-    if exceptionCount == 0 { return }
-    for exception in (0..<exceptionCount).partitioningIndex(where: { position($0) >= first })..<exceptionCount
-    {
-      let row = position(exception) - first
-      // Never below 0, unless a mapped file has changed since.
-      guard row >= 0, row < count else { return }
-      // SAFETY: all exceptions are there.
-      unsafe body(
-        row, numbers.loadLittleEndian(fromByteOffset: exception * MemoryLayout<Bits>.size, as: Bits.self))
-    }
+  /// Returns the exceptions among `count` numbers from `first` on.
+  func exceptions(from first: Int, count: Int) -> ArraySlice<PackingException> {
+    let start = exceptions.indices.partitioningIndex { exceptions[$0].position >= first }
+    return exceptions[start...].prefix { $0.position - first < count }
   }
 
   // MARK: Writing
@@ -111,9 +82,11 @@ struct DecimalFloats {
     output.append(FloatEncoding.decimals.rawValue)
     output.append(UInt8(exponent))
     output.append(varint: UInt64(exceptions.count))
-    for exception in exceptions { output.append(number: exception.position) }
-    for exception in exceptions { output.append(number: exception.number.bits) }
     unsafe output.append(UnsafeBufferPointer(start: integers, count: count), low: low, high: high)
+    for exception in exceptions {
+      output.append(number: exception.position)
+      output.append(number: exception.number.bits)
+    }
     if output.count - start <= limit { return true }
     output.truncate(to: start)
     return false

@@ -103,7 +103,9 @@ final class FloatColumn: Column {
       decimals.integers.visit(from: first, count: count) { row, bits in
         store(Number(Double(Int64(bitPattern: bits)) / decimals.power).bits, row)
       }
-      decimals.visitExceptions(Bits.self, from: first, count: count) { store($1, $0) }
+      for exception in decimals.exceptions(from: first, count: count) {
+        store(Bits(truncatingIfNeeded: exception.number), exception.position - first)
+      }
     }
   }
 }

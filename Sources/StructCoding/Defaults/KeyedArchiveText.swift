@@ -7,15 +7,15 @@ public import KeyedArchives
 /// `@SceneStorage`.
 ///
 /// ```swift
-/// @AppStorage("session") private var session: Archived<Session>?
+/// @AppStorage("session") private var session: KeyedArchiveText<Session>?
 ///
-/// session = try Archived(newSession)
+/// session = try KeyedArchiveText(newSession)
 /// let current = try session?.decoded()
 /// ```
 ///
 /// The text is the keyed archive in Base64. Creating one from text reads nothing, so that text which is damaged, or of
 /// a newer version, is kept as it is and stored again as it is. Only ``decoded(options:)`` throws.
-public struct Archived<Value: ArchiveValue>: RawRepresentable, Hashable, Sendable {
+public struct KeyedArchiveText<Value: ArchiveValue>: RawRepresentable, Hashable, Sendable {
   /// The text that is stored.
   public let rawValue: String
 

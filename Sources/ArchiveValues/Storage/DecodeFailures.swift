@@ -1,0 +1,125 @@
+public import ArchiveBytes
+internal import Foundation
+
+/// A value that could not be read, and what the program has in its place.
+public struct DecodeFailure: Sendable, CustomStringConvertible {
+  /// Why, and which value. The path begins at the property with the policy: `events[2].kind`.
+  public let error: ArchiveError
+  /// What was used instead.
+  public let used: Replacement
+
+  /// What was used in place of a value.
+  public enum Replacement: Sendable, Hashable {
+    /// The value that the property has if an archive lacks the field.
+    case defaultValue
+    /// `nil`.
+    case `nil`
+    /// Nothing: the element was left out of its collection.
+    case nothing
+    /// What was stored before, since the new value could not be stored: of a property that cannot throw.
+    case storedValue
+  }
+
+  package init(_ error: ArchiveError, used: Replacement) { (self.error, self.used) = (error, used) }
+
+  /// The error, and what was used instead.
+  public var description: String {
+    switch used {
+    case .defaultValue: "\(error) The default value was used."
+    case .nil: "\(error) nil was used."
+    case .nothing: "\(error) The element was left out."
+    case .storedValue: "\(error) The stored value was kept."
+    }
+  }
+}
+
+/// The values that could not be read while the program continued: because of a ``DecodeFailurePolicy``, or because a
+/// property cannot throw.
+///
+/// ```swift
+/// let (sessions, failures) = try DecodeFailures.collecting {
+///   try KeyedArchive.decode([Session].self, from: data)
+/// }
+/// for failure in failures { print("not read:", failure) }
+/// ```
+public enum DecodeFailures {
+  /// The number of failures that are kept.
+  package static let maximumCount = 1000
+
+  @TaskLocal private static var current: Collector?
+
+  /// Runs `body`, and returns its result with the failures met meanwhile, in this order: one for each field that was
+  /// replaced, and one for each element that was left out. It works in every format, through `NSCoder`, and for
+  /// properties that cannot throw.
+  ///
+  /// In formats of bytes, the offset of an error is that of the value that could not be read. At most 1,000 failures are
+  /// kept; the values after them are replaced all the same.
+  ///
+  /// - Throws: What `body` throws.
+  public static func collecting<Value>(
+    _ body: () throws -> Value
+  ) rethrows -> (value: Value, failures: [DecodeFailure]) {
+    let collector = Collector()
+    let value = try $current.withValue(collector, operation: body)
+    return (value, collector.failures)
+  }
+
+  // MARK: Properties that cannot throw
+
+  private static let handler = Locked<@Sendable (DecodeFailure) -> Void>({ NSLog("%@", "\($0)") })
+
+  /// Calls a closure for each failure of a property that cannot throw, on the thread that meets it, unless
+  /// ``collecting(_:)`` collects it. By default, these failures are logged.
+  public static func handle(_ body: @escaping @Sendable (DecodeFailure) -> Void) {
+    handler.withLock { $0 = body }
+  }
+
+  /// Tells the program of a failure that nothing throws.
+  package static func report(_ failure: DecodeFailure) {
+    guard current == nil else { return add(failure) }
+    handler.withLock { $0 }(failure)
+  }
+
+  // MARK: For decoders
+
+  /// The number of failures so far; 0 if nobody collects them.
+  package static var count: Int { current?.failures.count ?? 0 }
+
+  /// Adds a failure, if somebody collects them.
+  package static func add(_ failure: @autoclosure () -> DecodeFailure) {
+    guard let current else { return }
+    let failure = failure()
+    current.change { $0.append(failure) }
+  }
+
+  /// Forgets the failures after the first `count`: what they were met in is read again, or replaced itself.
+  package static func goBack(to count: Int) {
+    current?.change { failures in
+      if failures.count > count { failures.removeLast(failures.count - count) }
+    }
+  }
+
+  /// Prefixes the paths of the failures after the first `count`.
+  package static func locate(from count: Int, at component: @autoclosure () -> ArchiveError.PathComponent) {
+    guard let current, current.failures.count > count else { return }
+    let component = component()
+    current.change { failures in
+      for index in count..<failures.count {
+        failures[index] = DecodeFailure(failures[index].error.prefixed(component), used: failures[index].used)
+      }
+    }
+  }
+
+  private final class Collector: Sendable {
+    private let found = Locked<[DecodeFailure]>([])
+
+    var failures: [DecodeFailure] { found.withLock { $0 } }
+
+    func change(_ body: (inout [DecodeFailure]) -> Void) {
+      found.withLock { failures in
+        body(&failures)
+        if failures.count > DecodeFailures.maximumCount { failures.removeLast() }
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import Foundation
+
+// Files of FastCoding 2. Types of chunks have four bytes, and so has the number of a class or of an alias. Everything
+// begins at a multiple of four bytes. One cache has all objects, numbers, strings and definitions of classes.
+
+extension FastCodingReader {
+  /// What a slot of the cache has, other than an object.
+  enum CacheEntry {
+    /// A string or a URL, by its index.
+    case text(Int)
+    /// A number or a structure.
+    case leaf(ArchiveNode)
+    /// A definition of a class, by its index.
+    case definition(Int)
+  }
+
+  mutating func chunkTypeOfVersion2() throws -> ChunkType {
+    let start = cursor.position
+    let number = Int(clamping: try cursor.integer(as: UInt32.self))
+    guard ChunkType.ofVersion2.indices.contains(number) else {
+      throw ArchiveError(
+        .malformed, expected: "the type of a chunk, 0 to \(ChunkType.ofVersion2.count - 1)", found: "\(number)",
+        offset: start, advice: "The file is damaged.")
+    }
+    return ChunkType.ofVersion2[number]
+  }
+
+  /// Reads a text without the type of its chunk. In version 2, zeros follow it up to a multiple of four bytes.
+  mutating func rawText() throws -> String {
+    let text = try cursor.text()
+    if isVersion2 { try cursor.align(4) }
+    return text
+  }
+
+  /// Returns a number or a structure. In version 2, an alias may refer to it.
+  mutating func leaf(_ node: ArchiveNode) -> ArchiveNode {
+    if isVersion2 { cached[takeSlot()] = .leaf(node) }
+    return node
+  }
+
+  /// Returns what an alias of version 2 refers to, if it is no object: a copy.
+  mutating func cachedNode(_ slot: Int, _ start: Int) throws -> ArchiveNode? {
+    switch cached[slot] {
+    case nil: return nil
+    case .text(let index): return try text(at: index)
+    case .leaf(let node):
+      try charge(256)
+      return node
+    case .definition:
+      throw ArchiveError(
+        .malformed, expected: "the number of an object", found: "\(slot), that of a class", offset: start,
+        advice: "The file is damaged.")
+    }
+  }
+
+  /// Returns the index of the definition in a slot; -1 if it has none.
+  func definitionIndex(ofSlot slot: Int) -> Int {
+    if case .definition(let index)? = cached[slot] { index } else { -1 }
+  }
+}

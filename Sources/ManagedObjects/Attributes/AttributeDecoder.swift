@@ -1,0 +1,129 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// Reads a value, or the fields of a struct, from the form that attributes hold.
+struct AttributeDecoder: FieldDecoder, ValueDecoder {
+  /// The names of the fields, for errors; empty for one value.
+  private let names: [String]
+  /// What is stored at each position: `nil` where nothing is, or `nil`.
+  private let values: [Any?]
+  /// Learns what is asked for, if nothing is read.
+  private let probe: Probe?
+  private var value: Any? { values.first ?? nil }
+
+  /// What a decoder was asked for.
+  private final class Probe {
+    var type: AttributeType?
+    var isOptional = false
+  }
+
+  init(_ values: [Any?], names: [String] = []) { (self.values, self.names, probe) = (values, names, nil) }
+
+  private init(_ probe: Probe) { (values, names, self.probe) = ([0], [], probe) }
+
+  /// Returns the type of the attribute from which `read` can read a value, and whether it may hold nothing.
+  ///
+  /// Reading calls the method of the stored form's type, whatever the storage method: so no table of types is needed.
+  static func type(_ read: (inout AttributeDecoder) throws -> Void) throws -> (
+    AttributeType, isOptional: Bool
+  ) {
+    let probe = Probe()
+    var decoder = AttributeDecoder(probe)
+    do {
+      try read(&decoder)
+    } catch {
+      // Reading ends where the type is known.
+      guard probe.type != nil else { throw error }
+    }
+    guard let type = probe.type else { throw AttributeEncoder.unsupported("a value that reads nothing") }
+    return (type, probe.isOptional)
+  }
+
+  // MARK: Fields
+
+  func hasField(at position: Int) -> Bool { values.indices.contains(position) && values[position] != nil }
+
+  mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
+    guard names.indices.contains(position) else { return try part(at: position) }
+    return try ArchiveError.located(at: .field(names[position])) { try part(at: position) }
+  }
+
+  private func part<Value: ArchiveValue>(at position: Int) throws -> Value {
+    if let probe {
+      if let type = Value.self as? any AttributeValue.Type {
+        probe.type = type.attributeType
+      } else if let type = Value.self as? any OptionalAttributeValue.Type {
+        (probe.type, probe.isOptional) = (type.attributeType, true)
+      }
+      var decoder = AttributeDecoder(probe)
+      return try Value.decodeValue(from: &decoder)
+    }
+    if !hasField(at: position) {
+      if let absent = Value.valueWhenAbsent { return absent }
+      throw failure(.missingField, expected: "a value", found: "none")
+    }
+    var decoder = AttributeDecoder([values[position]])
+    return try Value.decodeValue(from: &decoder)
+  }
+
+  mutating func _decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? { throw AttributeEncoder.unsupported("a composition inside a composition") }
+
+  mutating func decodeCase() throws -> Int { throw AttributeEncoder.unsupported("an enumeration") }
+
+  mutating func _expectOwner(of object: some ArchivableObject) {}
+  mutating func _completeInstances() throws {}
+
+  // MARK: One value
+
+  private func read<Value: AttributeValue>(_ type: Value.Type) throws -> Value {
+    if let probe {
+      if probe.type == nil { probe.type = Value.attributeType }
+      throw ArchiveError(.unsupported)
+    }
+    guard let value else { throw ArchiveError.foundNil(expected: "\(Value.self)") }
+    if let value = Value(attributeValue: value) { return value }
+    throw failure(.typeMismatch, expected: "\(Value.self)", found: "\(Swift.type(of: value)) \(value)")
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    probe?.isOptional = true
+    return probe == nil && value == nil
+  }
+
+  mutating func decodeBool() throws -> Bool { try read(Bool.self) }
+  mutating func decodeInt64() throws -> Int64 { try read(Int64.self) }
+
+  mutating func decodeUInt64() throws -> UInt64 {
+    let value = try read(Int64.self)
+    guard let value = UInt64(exactly: value) else {
+      throw invalid("\(value)", expected: "a number of 0 or more")
+    }
+    return value
+  }
+
+  mutating func decodeFloat() throws -> Float { try read(Float.self) }
+  mutating func decodeDouble() throws -> Double { try read(Double.self) }
+  mutating func decodeString() throws -> String { try read(String.self) }
+  mutating func decodeDate() throws -> Date { try read(Date.self) }
+  mutating func decodeData() throws -> Data { try read(Data.self) }
+
+  mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    // A UUID, a URL or a Decimal.
+    func read<Value: AttributeValue>(_ type: Value.Type) throws -> Record? { try self.read(type) as? Record }
+    guard let type = type as? any AttributeValue.Type, let record = try read(type) else {
+      throw AttributeEncoder.unsupported("the fields of a \(type)")
+    }
+    return record
+  }
+
+  mutating func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout AttributeDecoder, _ count: Int) throws -> Result
+  ) throws -> Result { throw AttributeEncoder.unsupported("a collection") }
+
+  mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+    throw AttributeEncoder.unsupported("an instance of \(type)")
+  }
+}

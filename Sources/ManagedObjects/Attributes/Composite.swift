@@ -1,0 +1,75 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// The fields of a struct as the elements of a composite attribute: a dictionary.
+enum Composite {
+  static func dictionary<Record: ArchiveRecord>(of record: Record) throws -> [String: Any] {
+    try Record.checkComposition()
+    var encoder = AttributeEncoder()
+    try record.encodeFields(to: &encoder)
+    let names = Record.archiveSchema.cases[0].fields
+    var elements: [String: Any] = [:]
+    for (position, value) in encoder.fields {
+      if let value { elements[names[position]] = value }
+    }
+    return elements
+  }
+
+  static func value<Record: ArchiveRecord>(in stored: Any?) throws -> Record {
+    guard let stored else { throw ArchiveError.foundNil(expected: "the elements of a \(Record.self)") }
+    guard let elements = stored as? [String: Any] else {
+      throw ArchiveError(.typeMismatch, expected: "the elements of a \(Record.self)", found: "\(stored)")
+    }
+    let schema = Record.archiveSchema.cases[0]
+    let values = schema.fields.map { name -> Any? in
+      let names = [name] + (schema.formerFields[name] ?? [])
+      return names.lazy.compactMap { elements[$0] }.first { !($0 is NSNull) }
+    }
+    var decoder = AttributeDecoder(values, names: schema.fields)
+    return try Record(fields: &decoder)
+  }
+
+  static func type<Record: ArchiveRecord>(of type: Record.Type) throws -> AttributeType {
+    try Record.checkComposition()
+    guard let table = Record.archiveTable else {
+      throw AttributeEncoder.unsupported("a \(type), which has no table of fields")
+    }
+    var visitor = ElementVisitor<Record>(names: Record.archiveSchema.cases[0].fields)
+    table.describe(to: &visitor)
+    if let error = visitor.error { throw error }
+    return .composite(visitor.elements)
+  }
+}
+
+/// Collects the elements of a composite attribute from the fields of a struct.
+private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
+  let names: [String]
+  var elements: [AttributeType.Element] = []
+  var error: ArchiveError?
+
+  mutating func visit<Value, Stored: ArchiveValue>(
+    _ keyPath: KeyPath<Record, Value>, at position: Int, isInPlace: Bool, stored: @escaping (Value) -> Stored
+  ) {
+    do {
+      let (type, isOptional) = try AttributeDecoder.type { _ = try $0.decode(at: 0) as Stored }
+      elements.append(.init(name: names[position], type: type, isOptional: isOptional))
+    } catch { fail(ArchiveError.wrapping(error), at: position) }
+  }
+
+  mutating func visit<each Part: ArchiveValue>(
+    tuple part: repeat KeyPath<Record, each Part>, at position: Int
+  ) {
+    fail(AttributeEncoder.unsupported("a tuple"), at: position)
+  }
+
+  mutating func visit<Part: ArchiveRecord>(composition keyPath: KeyPath<Record, Part>, at position: Int) {
+    fail(AttributeEncoder.unsupported("a composition inside a composition"), at: position)
+  }
+
+  mutating func fail(_ error: ArchiveError, at position: Int) {
+    self.error = self.error ?? error.prefixed(.field(names[position]))
+  }
+
+  mutating func isolateFailures(at position: Int) {}
+}

@@ -1,0 +1,47 @@
+/// An object whose attributes are read and set by their names: `NSManagedObject` on Apple platforms, a class of your own
+/// in tests.
+///
+/// The requirements are methods of `NSManagedObject`, so its conformance has no code. A class for tests keeps a
+/// dictionary:
+///
+/// ```swift
+/// class StoredObject: ManagedStore {
+///   var values: [String: Any] = [:]
+///   func willAccessValue(forKey key: String?) {}
+///   func didAccessValue(forKey key: String?) {}
+///   func willChangeValue(forKey key: String) {}
+///   func didChangeValue(forKey key: String) {}
+///   func primitiveValue(forKey key: String) -> Any? { values[key] }
+///   func setPrimitiveValue(_ value: Any?, forKey key: String) { values[key] = value }
+/// }
+/// ```
+public protocol ManagedStore: AnyObject {
+  /// Announces that the value of an attribute is about to be read. Core Data fires the fault.
+  func willAccessValue(forKey key: String?)
+  /// Announces that the value of an attribute was read.
+  func didAccessValue(forKey key: String?)
+  /// Announces that the value of an attribute is about to change. Core Data registers undo, and tells observers.
+  func willChangeValue(forKey key: String)
+  /// Announces that the value of an attribute changed.
+  func didChangeValue(forKey key: String)
+  /// Returns what the attribute holds, without any announcement.
+  func primitiveValue(forKey key: String) -> Any?
+  /// Sets what the attribute holds, without any announcement.
+  func setPrimitiveValue(_ value: Any?, forKey key: String)
+}
+
+extension ManagedStore {
+  /// Returns what an attribute holds, the way an accessor of Core Data does.
+  func attributeValue(forKey key: String) -> Any? {
+    willAccessValue(forKey: key)
+    defer { didAccessValue(forKey: key) }
+    return primitiveValue(forKey: key)
+  }
+
+  /// Sets what an attribute holds, the way an accessor of Core Data does.
+  func setAttributeValue(_ value: Any?, forKey key: String) {
+    willChangeValue(forKey: key)
+    defer { didChangeValue(forKey: key) }
+    setPrimitiveValue(value, forKey: key)
+  }
+}

@@ -1,0 +1,114 @@
+public import ArchiveValues
+
+#if Macros
+  extension StorageMethod {
+    /// For `@Managed`: stores the value as a keyed archive, in a Binary Data attribute.
+    public static var archive: StorageMethod { .default }
+  }
+
+  /// Stores a property of managed objects in an attribute of the model.
+  ///
+  /// ```swift
+  /// @objc(Item)
+  /// final class Item: NSManagedObject {
+  ///   @Managed var rating: Double?                                // Double, and no NSNumber
+  ///   @Managed(.raw) var status: Status = .draft                  // the type of the raw value
+  ///   @Managed(.codable(.json)) var settings: Settings?           // Binary Data
+  ///   @Managed(.archive) var session: Session?                    // Binary Data: a keyed archive
+  ///   @Managed(.transformed(TagList.self)) var tags: [String]?    // what the transformer stores: String
+  ///   @Managed(.composition) var location: GeoPoint?              // Composite
+  ///   @Managed("kind_raw", .raw) var kind: Kind?                  // an attribute of another name
+  /// }
+  /// ```
+  ///
+  /// The attribute is an ordinary one: faults, undo, refresh, validation, `changedValues()` and observers see what it
+  /// holds. The property reads it with `willAccessValue(forKey:)` and `primitiveValue(forKey:)`, and sets it between
+  /// `willChangeValue(forKey:)` and `didChangeValue(forKey:)`. A value that is stored as data is decoded once for equal
+  /// data.
+  ///
+  /// `Item.$status` describes the property: ``ManagedProperty`` makes sort descriptors and predicates, and reads the
+  /// property with errors.
+  ///
+  /// ## Values that cannot be read
+  ///
+  /// A getter cannot throw. If the attribute holds a value that cannot be read, the property has its initial value, or
+  /// `nil`, and the error goes to ``DecodeFailures``. The attribute keeps what it holds until the property is set; a
+  /// change in place, `item.tags.append("new")`, is dropped and reported. In the same way, a value that cannot be stored
+  /// is reported, and the attribute keeps what it holds.
+  ///
+  /// ## Nothing
+  ///
+  /// An optional property is `nil` if the attribute holds nothing. Another property then has its initial value. New
+  /// objects get the default of the model: `Item.differences(from:)` tells if that differs.
+  ///
+  /// - Parameters:
+  ///   - attributeName: The name of the attribute; that of the property by default.
+  ///   - method: How the value is stored; as it is by default.
+  ///   - formerly: The name of the attribute in an earlier version of a model that is made of the classes.
+  ///   - onDecodeFailure: `.fallbackToDefaultValue`, or `.debugAssertNil` for an optional.
+  ///   - isTransient: Whether the store leaves the attribute out.
+  @attached(accessor, names: named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(`$`), prefixed(__), prefixed(_keys_), prefixed(_key_))
+  public macro Managed(
+    _ attributeName: String? = nil, _ method: StorageMethod = .default, formerly: String...,
+    onDecodeFailure: DecodeFailurePolicy = .fallbackToDefaultValue, isTransient: Bool = false
+  ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
+
+  /// Stores a property of managed objects with a storage method, in an attribute of the same name.
+  @attached(accessor, names: named(get), named(set), named(_modify))
+  @attached(peer, names: prefixed(`$`), prefixed(__), prefixed(_keys_), prefixed(_key_))
+  public macro Managed(
+    _ method: StorageMethod, formerly: String...,
+    onDecodeFailure: DecodeFailurePolicy = .fallbackToDefaultValue, isTransient: Bool = false
+  ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
+
+  /// Keeps the value of a computed property of managed objects until one of the properties it depends on changes.
+  ///
+  /// ```swift
+  /// @Managed(dependsOn: \.first, \.last)
+  /// var fullName: String {
+  ///   get { _fullName { "\(first ?? "") \(last ?? "")" } }
+  ///   set { (first, last) = split(newValue) }
+  /// }
+  /// ```
+  ///
+  /// The macro adds `_fullName`, and the getter passes it the closure that computes the value; a fix-it inserts the call.
+  /// The closure runs if no value is kept for the present values of the dependencies, which must be `Equatable`. So the
+  /// property is right after undo, refresh and merging, which call no setter. It needs no attribute in the model.
+  ///
+  /// Key-value observers of `fullName` are told when a dependency changes.
+  ///
+  /// - Parameters:
+  ///   - property: The key path of a property that the value is computed from.
+  ///   - others: Those of the others.
+  @attached(peer, names: prefixed(_), prefixed(__), prefixed(_keys_), prefixed(_key_))
+  public macro Managed(
+    dependsOn property: KeyPath<_ManagedName, _ManagedName>, _ others: KeyPath<_ManagedName, _ManagedName>...
+  ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
+
+  /// Lists the attributes that the properties of a class of managed objects need, to make a model of it, or to check one:
+  /// ``ManagedEntity``.
+  ///
+  /// ```swift
+  /// @ManagedEntity @objc(Item)
+  /// final class Item: NSManagedObject { … }
+  ///
+  /// let entity = try Item.entityDescription()
+  /// let problems = try Item.differences(from: model.entitiesByName["Item"]!)
+  /// ```
+  ///
+  /// Properties with `@NSManaged` are listed if an attribute holds their type; relationships are not.
+  @attached(member, conformances: ManagedEntity, names: named(managedAttributes))
+  @attached(extension, conformances: ManagedEntity)
+  public macro ManagedEntity() = #externalMacro(module: "StructCodingMacros", type: "ManagedEntityMacro")
+
+  /// The root type of the key paths in ``Managed(dependsOn:)``, with no other use: it has a property of every name.
+  /// The generated code checks whether the class has that property.
+  @dynamicMemberLookup
+  public struct _ManagedName: Sendable {
+    private init() {}
+
+    /// The property of any name.
+    public subscript(dynamicMember name: String) -> _ManagedName { self }
+  }
+#endif

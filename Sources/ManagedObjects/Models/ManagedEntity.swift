@@ -1,0 +1,46 @@
+internal import ArchiveBytes
+
+/// A class of managed objects that lists its attributes: `@ManagedEntity` writes the conformance.
+public protocol ManagedEntity: ManagedStore {
+  /// The attributes that the properties of the class need, after those of its superclass.
+  ///
+  /// - Throws: ``ArchiveError`` if no attribute can hold the values of a property.
+  static var managedAttributes: [ManagedAttribute] { get throws }
+}
+
+extension ManagedEntity {
+  /// Returns what differs between the properties of the class and the attributes of an entity, a sentence each.
+  ///
+  /// - Parameter attributes: The attributes of the entity in the model.
+  public static func differences(from attributes: [ManagedAttribute]) throws -> [String] {
+    let found = Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
+    return try managedAttributes.flatMap { needed -> [String] in
+      let place = "\(Self.self).\(needed.name)"
+      guard let found = found[needed.name] else {
+        let near = nearestName(to: needed.name, among: found.keys).map { " Did you mean “\($0)”?" } ?? ""
+        return ["\(place): the model has no such attribute.\(near)"]
+      }
+      return needed.differences(from: found).map { "\(place): \($0)" }
+    }
+  }
+}
+
+extension ManagedAttribute {
+  fileprivate func differences(from found: ManagedAttribute) -> [String] {
+    var texts: [String] = []
+    if !found.type.holds(type) {
+      texts.append("the property needs \(type), and the model has \(found.type).")
+    }
+    if found.isOptional, !isOptional, found.defaultValue == nil, defaultValue == nil {
+      texts.append("the property always has a value, and the model allows none and has no default.")
+    }
+    if let own = defaultValue as? AnyHashable, found.defaultValue as? AnyHashable != own {
+      texts.append("new objects get \(found.defaultValue ?? "nil") from the model, not \(own).")
+    }
+    if isTransient != found.isTransient {
+      texts.append(
+        isTransient ? "the property is transient, and the attribute is not." : "the attribute is transient.")
+    }
+    return texts
+  }
+}

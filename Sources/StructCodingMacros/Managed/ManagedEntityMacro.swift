@@ -1,0 +1,66 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ManagedEntity`: the list of the attributes that the properties of a class need.
+struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let type = declaration.as(ClassDeclSyntax.self) else { return [] }
+    // The compiler requests the protocol if neither the class nor a superclass conforms.
+    let isRoot = protocols.contains { $0.nominalPath.last == "ManagedEntity" }
+    let lines = type.memberBlock.members.compactMap { member in
+      member.decl.as(VariableDeclSyntax.self).flatMap { line(for: $0, in: type.name.text) }
+    }
+    let access = Access(type.modifiers).map(\.reachableFromExtension.prefix) ?? ""
+    let text =
+      [
+        "\(access)\(isRoot ? "" : "override ")class var managedAttributes: [\(managedObjects)ManagedAttribute] {",
+        "  get throws {",
+        "    var attributes\(isRoot ? ": [\(managedObjects)ManagedAttribute] = []" : " = try super.managedAttributes")",
+      ] + lines.map { "    \($0)" } + ["    return attributes", "  }", "}"]
+    return ["\(raw: text.joined(separator: "\n"))"]
+  }
+
+  /// Returns the line that adds the attribute of a property; nil for a property without one.
+  private static func line(for variable: VariableDeclSyntax, in owner: String) -> String? {
+    guard let binding = variable.bindings.first,
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unescapedText
+    else { return nil }
+    if let managed = variable.attributes.named("Managed").first {
+      return managed.description.contains("dependsOn:")
+        ? nil : "try attributes.append(\(owner).$\(name).attribute)"
+    }
+    guard variable.attributes.contains(where: { $0.names("NSManaged") }),
+      let type = binding.typeAnnotation?.type.trimmedDescription
+    else { return nil }
+    return "attributes._append(\(name.literal), (\(type)).self)"
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(ClassDeclSyntax.self) else {
+      context.diagnose(
+        Problem(ManagedEntityFinding.place, at: node, declaration.introducer.text).diagnostic)
+      return []
+    }
+    if protocols.isEmpty { return [] }
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: managedObjects)ManagedEntity {}")]
+  }
+}
+
+private enum ManagedEntityFinding: String, Finding {
+  static let topic = "managedEntity"
+  case place
+
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    "'@ManagedEntity' lists the attributes of a class of managed objects, and not of a '\(subject)'"
+  }
+}

@@ -1,0 +1,89 @@
+import XCTest
+
+/// Classes with `@Managed`, as a client compiles them. The object is a stand-in for `NSManagedObject`.
+final class ManagedClientTests: XCTestCase {
+  private let object = """
+    import Foundation
+    import ManagedObjects
+    nonisolated class StoredObject: ManagedStore {
+      func willAccessValue(forKey key: String?) {}
+      func didAccessValue(forKey key: String?) {}
+      func willChangeValue(forKey key: String) {}
+      func didChangeValue(forKey key: String) {}
+      func primitiveValue(forKey key: String) -> Any? { nil }
+      func setPrimitiveValue(_ value: Any?, forKey key: String) {}
+    }
+    enum Status: String { case draft, done }
+    struct Size { var width = 1.0 }
+    struct Settings: Codable { var count = 1 }
+    @Archivable(className: "Place") struct Place { var latitude: Double }
+    @Archivable(className: "Versioned", version: 2) struct Versioned {
+      var a = 1
+      static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
+    }
+
+    """
+
+  private let properties = """
+
+      @Managed var rating: Double?
+      @Managed(.raw) var status: Status = .draft
+      @Managed(.codable) var settings: Settings?
+      @Managed(.archive) public var place: Place?
+      @Managed(.archive) var places: [Place] = []
+      @Managed(.composition) private var position: Place?
+      @Managed(.transformed(HexDataTransformer.self)) var checksum: Data?
+      @Managed(dependsOn: \\.rating, \\.status) var title: String {
+        get { _title { "\\(status.rawValue) \\(rating ?? 0)" } }
+      }
+    }
+
+    """
+
+  /// No error and no warning, with any isolation.
+  func testAccepted() throws {
+    let isolated = "@MainActor class Item: StoredObject { nonisolated override init() { super.init() }"
+    for head in ["nonisolated class Item: StoredObject {", isolated] {
+      for options in [[], ["-default-isolation", "MainActor"]] {
+        let text = try ClientCompiler.diagnostics(
+          of: object + head + properties, options: options, withWarnings: true)
+        XCTAssertEqual(text, "", "\(head) \(options)")
+      }
+    }
+  }
+
+  func testRefused() throws {
+    for (property, message) in [
+      (
+        "@Managed var size: Size?",
+        "an attribute cannot hold a value of this type: name a storage method, '.raw', '.codable', '.archive', "
+          + "'.composition' or '.transformed(…)'"
+      ),
+      ("@Managed(.raw) var size: Size?", "'.raw' stores a raw value"),
+      ("@Managed(.codable) var size: Size?", "'.codable' stores a payload of an encoder"),
+      ("@Managed(.archive) var size: Size?", "'.archive' stores an archive"),
+      ("@Managed(.composition) var size: Size?", "'.composition' stores the fields of a struct"),
+      ("@Managed(.composition) var value: Versioned?", "'.composition' stores the fields of a struct"),
+      (
+        "@Managed(.transformed(HexDataTransformer.self)) var text: String?",
+        "'.transformed' takes an ArchiveTransformer whose Value is the property's type"
+      ),
+      (
+        "var size = Size()\n@Managed(dependsOn: \\.size) var a: Double { _a { size.width } }",
+        "must be Equatable"
+      ),
+      ("@Managed(dependsOn: \\.missing) var a: Double { _a { 1 } }", "has no member 'missing'"),
+    ] {
+      let text = try ClientCompiler.diagnostics(
+        of: object + "nonisolated class Item: StoredObject {\n\(property)\n}", options: [])
+      XCTAssert(text.contains(message), "“\(message)” is not in: \(text)")
+    }
+  }
+
+  /// A storage method of attributes is none of fields.
+  func testStored() throws {
+    let text = try ClientCompiler.diagnostics(
+      of: object + "@Archivable struct S { @Stored(.archive) var place: Place }", options: [])
+    XCTAssert(text.contains("the storage method of property 'place' must be written here"), text)
+  }
+}
