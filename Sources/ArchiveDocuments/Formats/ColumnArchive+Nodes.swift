@@ -28,7 +28,7 @@ extension ColumnArchive {
   /// have columns, and `NSNull`, which becomes `nil`.
   ///
   /// A graph, such as the node of a keyed archive, keeps everything. It has columns if a keyed archive made of them has the
-  /// same objects, and is stored as a keyed archive otherwise. Such an archive decodes to classes, whose instances are shared
+  /// same bytes, and is stored as a keyed archive otherwise. Such an archive decodes to classes, whose instances are shared
   /// as the records were, or to structs, each of which gets its own copy of the record.
   ///
   /// - Returns: The bytes. The same node gives the same bytes in every process.

@@ -124,17 +124,16 @@ extension ColumnArchive {
 }
 
 extension ArchiveGraph {
-  /// Returns the tree that the graph stands for, if its keyed archive has the same objects, and columns keep all of it;
+  /// Returns the tree that the graph stands for, if its keyed archive has the same bytes, and columns keep all of it;
   /// otherwise `nil`.
   fileprivate func restorableTree(_ limits: ArchiveLimits) -> ArchiveNode? {
     let tree = ArchiveNode.graph(self).inlined()
     if case .graph = tree { return nil }
     if tree.holdsStorage || tree.losesClasses { return nil }
-    func archived(_ node: ArchiveNode) throws -> ArchiveNode {
-      let archive = try KeyedArchive.data(of: node, options: .init(limits: limits))
-      return .graph(try KeyedArchive(archive, options: .init(limits: limits)).graph()).compacted()
+    func archive(_ node: ArchiveNode) throws -> Data {
+      try KeyedArchive.data(of: node, options: .init(limits: limits))
     }
-    let areSame = try? archived(tree) == archived(.graph(self))
+    let areSame = try? archive(tree) == archive(.graph(self))
     return areSame ?? false ? tree : nil
   }
 }

@@ -5,8 +5,9 @@ internal import Foundation
 
 /// Writes nodes into the object table of a keyed archive.
 ///
-/// A referenced object gets its entry at its first reference, and its content after the current object is complete. So
-/// a chain of references needs no recursion, however long it is.
+/// A referenced object gets its entry and its content at its first reference, as a value does: the archive of a value's graph
+/// is that of the value. Where objects nest deeper than ``greatestDepth``, the content follows after those around it are
+/// complete, so that a chain of references needs no stack, however long it is.
 struct NodeWriter {
   typealias Mode = ObjectTableWriter.Mode
 
@@ -18,6 +19,9 @@ struct NodeWriter {
   private var objects: [ArchiveNode] = []
   private var entries: [Int: Int] = [:]
   private var waiting: [Int] = []
+  /// The levels of nesting around the graph, and those between it and the object that is written.
+  private var levels = (graph: 0, object: 0)
+  private static let greatestDepth = 32
   /// The entries of pooled strings and numbers that are already assigned to an object of the graph.
   private var takenEntries: Set<Int> = []
   /// Whether records may lack a class, in an archive that is only read again.
@@ -67,8 +71,9 @@ struct NodeWriter {
     _ node: ArchiveNode, _ body: (inout NodeWriter, ArchiveNode) throws -> Void
   ) throws {
     guard case .graph(let graph) = node else { return try body(&self, node) }
-    let outer = (objects, entries, waiting)
-    defer { (objects, entries, waiting) = outer }
+    let outer = (objects, entries, waiting, levels)
+    defer { (objects, entries, waiting, levels) = outer }
+    levels = (depth, levels.object + depth - levels.graph)
     objects = graph.objects
     entries = [:]
     waiting = []
@@ -77,10 +82,12 @@ struct NodeWriter {
     while taken < waiting.count {
       let number = waiting[taken]
       taken += 1
-      try ArchiveError.located(at: .field("#\(number)")) {
-        try fill(entries[number] ?? 0, with: objects[number])
-      }
+      try fill(entries[number] ?? 0, withObject: number)
     }
+  }
+
+  private mutating func fill(_ entry: Int, withObject number: Int) throws {
+    try ArchiveError.located(at: .field("#\(number)")) { try fill(entry, with: objects[number]) }
   }
 
   /// Writes a node as the next element of the values that are pending.
@@ -153,7 +160,17 @@ struct NodeWriter {
       entry = leaf
     } else {
       entry = table.addObject(0)
-      waiting.append(number)
+      // The content may lead back to the object.
+      entries[number] = entry
+      let (inner, outer) = (depth, levels.object)
+      let object = outer + inner - levels.graph
+      if object < Self.greatestDepth {
+        (depth, levels.object) = (levels.graph, object)
+        defer { (depth, levels.object) = (inner, outer) }
+        try fill(entry, withObject: number)
+      } else {
+        waiting.append(number)
+      }
     }
     entries[number] = entry
     table.pending.append(PlistReference.uid(entry))

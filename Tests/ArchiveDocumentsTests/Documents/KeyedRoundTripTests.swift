@@ -1,5 +1,6 @@
 import ArchiveDocuments
 import ArchiveTestSupport
+import ColumnArchives
 import StructCoding
 import XCTest
 
@@ -205,6 +206,35 @@ final class KeyedRoundTripTests: XCTestCase {
       try check(PlistBuilder(objects(.array([.uid(number)]))))
       try check(PlistBuilder(objects(.array([.uid(number), .array([.uid(number)])]))))
     }
+  }
+
+  // MARK: Bytes
+
+  /// A keyed archive that was a column archive is the one that is written without that: of values without class instances,
+  /// it is the original, byte for byte.
+  func testBytesOfFixtures() throws {
+    let folder = TestFiles.repository.appendingPathComponent("Tests")
+    var (count, columnCount, others) = (0, 0, [String]())
+    for path in try TestFiles.files(below: folder) where path.hasSuffix(".plist") || path.hasSuffix(".keyed")
+    {
+      let data = try Data(contentsOf: folder.appendingPathComponent(path))
+      guard data.starts(with: "bplist00".utf8) else { continue }
+      let document = try ArchiveDocument(data)
+      XCTAssertEqual(document.format, .keyedArchive, path)
+      let (saved, columns) = try (document.data(as: .keyedArchive), document.data(as: .columnArchive))
+      XCTAssertEqual(try ArchiveDocument(columns).data(as: .keyedArchive), saved, path)
+      if saved != data { others.append(path) }
+      count += 1
+      if try ColumnArchive(columns).isSequence { columnCount += 1 }
+    }
+    XCTAssertGreaterThanOrEqual(count, 34)
+    XCTAssertGreaterThan(columnCount, 0)
+    // The writer of values puts class instances behind the objects that refer to them, and other archivers have other keys.
+    XCTAssertEqual(
+      others,
+      ["foundation", "instances-weak", "instances", "objects", "sessions", "shared"].map {
+        "Fixtures/keyed-v1/\($0).plist"
+      })
   }
 
   // MARK: Archives of programs

@@ -264,12 +264,10 @@ final class NodeGraphTests: XCTestCase {
     for archive in archives {
       let original = try KeyedArchive(archive.data, options: .init(archivers: nil))
       let columns = try ColumnArchive.encode(original.node())
-      let back = try KeyedArchive(KeyedArchive.encode(ColumnArchive(columns).node()))
-      let direct = try KeyedArchive(KeyedArchive.encode(original.node()))
-      XCTAssertEqual(try back.tableDifferences(from: direct), [], "\(archive)")
       // The keys of other archivers become Foundation's in a keyed archive, too.
       XCTAssertEqual(
-        try back.tableDifferences(from: original), try direct.tableDifferences(from: original), "\(archive)")
+        try KeyedArchive.encode(ColumnArchive(columns).node()), try KeyedArchive.encode(original.node()),
+        "\(archive)")
     }
     XCTAssertGreaterThan(archives.count, 70)
   }
