@@ -1,7 +1,7 @@
 /// Notes where the columns of a body are, and what their values are, while codecs write them.
 ///
 /// Columns are written in the order of the schema, so the schema says which column it is that begins.
-final class ColumnRecorder {
+struct ColumnRecorder {
   private(set) var schema = Schema()
   private var zoneColumns: ZoneColumns?
   /// The columns that have begun and not ended, from the root's.
@@ -28,7 +28,7 @@ final class ColumnRecorder {
   /// Begins with a body.
   ///
   /// - Parameter zoneColumns: The columns whose statistics are wanted; `nil` for none.
-  func start(_ schema: Schema, _ zoneColumns: ZoneColumns?) {
+  mutating func start(_ schema: Schema, _ zoneColumns: ZoneColumns?) {
     isRecording = zoneColumns != nil || ColumnDirectory.isWanted(for: schema)
     entries.removeAll(keepingCapacity: true)
     path.removeAll(keepingCapacity: true)
@@ -37,18 +37,18 @@ final class ColumnRecorder {
   }
 
   /// Takes no notes of what follows.
-  func stop() {
+  mutating func stop() {
     isRecording = false
     entries.removeAll(keepingCapacity: true)
   }
 
   @inline(__always)
-  func begin(at offset: Int) { if isRecording { beginColumn(at: offset) } }
+  mutating func begin(at offset: Int) { if isRecording { beginColumn(at: offset) } }
 
   @inline(__always)
-  func end(at offset: Int) { if isRecording { endColumn(at: offset) } }
+  mutating func end(at offset: Int) { if isRecording { endColumn(at: offset) } }
 
-  private func beginColumn(at offset: Int) {
+  private mutating func beginColumn(at offset: Int) {
     var (node, zone) = (schema.root, zoneColumns == nil ? nil : 0)
     if let last = path.indices.last {
       let outer = path[last]
@@ -71,7 +71,7 @@ final class ColumnRecorder {
       ColumnDirectory.Entry(node: node, range: offset..<offset, ownByteCount: 0, checksum: 0, next: 0))
   }
 
-  private func endColumn(at offset: Int) {
+  private mutating func endColumn(at offset: Int) {
     if hiddenDepth > 0 {
       hiddenDepth -= 1
       return
@@ -101,7 +101,7 @@ final class ColumnRecorder {
   var wantsStatistics: Bool { isRecording && hiddenDepth == 0 && path.last?.number != nil }
 
   /// Notes the statistics of the column that is being written.
-  func note(_ found: ColumnStatistics) {
+  mutating func note(_ found: ColumnStatistics) {
     if wantsStatistics, let number = path.last?.number { statistics[number] = found }
   }
 }

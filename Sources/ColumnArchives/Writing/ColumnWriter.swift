@@ -25,7 +25,7 @@ final class ColumnWriter {
   /// The values of the current batch that are in no columns; `nil` until the first one occurs.
   private var trees: ValueListWriter?
   /// Where the columns are that are being written, and what their values are.
-  let recorder = ColumnRecorder()
+  var recorder = ColumnRecorder()
   /// Why what is being written cannot be archived, if a codec found a reason where it could not throw.
   var problem: ArchiveError?
   /// The length of the longest string that the format can hold, in bytes; tests lower it.
