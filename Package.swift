@@ -204,7 +204,8 @@ let package = Package(
       ],
       exclude: ["__Archives__"]),
     .testTarget(
-      name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects"]),
+      name: "ClientCompileTests",
+      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects"]),
     .testTarget(
       name: "StructCodingTests",
       dependencies: [

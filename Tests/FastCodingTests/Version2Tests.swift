@@ -7,7 +7,9 @@ import XCTest
 
 /// Files of FastCoding 2, made as FastCoder 2.3 writes them.
 final class Version2Tests: XCTestCase {
-  private func node(_ file: Version2File) throws -> ArchiveNode { try FastCodingArchive.everything(in: file.data) }
+  private func node(_ file: Version2File) throws -> ArchiveNode {
+    try FastCodingArchive.everything(in: file.data)
+  }
 
   func testHeader() throws {
     let archive = try FastCodingArchive(Version2File { $0.null() }.data)
@@ -45,16 +47,20 @@ final class Version2Tests: XCTestCase {
     XCTAssertEqual(
       try node(file).contentText,
       ArchiveNode.array([
-        .null, .bool(true), .bool(false), .integer(-5), .integer(.min), .float(1.5), .double(.pi), "", "five!", "ä",
+        .null, .bool(true), .bool(false), .integer(-5), .integer(.min), .float(1.5), .double(.pi), "",
+        "five!", "ä",
         .data(Data([1, 2, 3])), .date(Date(timeIntervalSince1970: 86400)),
-        try ArchiveNode(encoding: URL(string: "d", relativeTo: base)!), try ArchiveNode(encoding: CGPoint(x: 1, y: 2)),
+        try ArchiveNode(encoding: URL(string: "d", relativeTo: base)!),
+        try ArchiveNode(encoding: CGPoint(x: 1, y: 2)),
         try ArchiveNode(encoding: CGRect(x: 1, y: 2, width: 3, height: 4)),
         try ArchiveNode(encoding: NSRange(location: 3, length: 4)), try ArchiveNode(encoding: indexes),
       ]).contentText)
   }
 
   func testTransforms() throws {
-    for (type, name, count) in [(29, "CGAffineTransform", 6), (30, "CATransform3D", 16)] as [(UInt32, String, Int)] {
+    for (type, name, count) in [(29, "CGAffineTransform", 6), (30, "CATransform3D", 16)]
+      as [(UInt32, String, Int)]
+    {
       let numbers = (0..<count).map { Double($0) + 0.5 }
       let file = Version2File { file in
         file.chunk(type)
@@ -62,7 +68,8 @@ final class Version2Tests: XCTestCase {
       }
       XCTAssertEqual(
         try node(file).contentText,
-        ArchiveNode.record(.init(className: "NSValue", [name: .array(numbers.map { .double($0) })])).contentText)
+        ArchiveNode.record(.init(className: "NSValue", [name: .array(numbers.map { .double($0) })]))
+          .contentText)
     }
     // A size is a structure of two numbers, as a point is.
     XCTAssertEqual(
@@ -94,7 +101,8 @@ final class Version2Tests: XCTestCase {
         "NSMutableArray", "NSArray",
         .array([
           mutable("NSMutableString", "NSString", "a"), mutable("NSMutableData", "NSData", .data(Data([9]))),
-          mutable("NSMutableDictionary", "NSDictionary", .dictionary([.init(key: "key", value: .bool(true))])),
+          mutable(
+            "NSMutableDictionary", "NSDictionary", .dictionary([.init(key: "key", value: .bool(true))])),
           mutable("NSMutableSet", "NSSet", .set([.bool(true)])),
           mutable("NSMutableOrderedSet", "NSOrderedSet", .array([.bool(true)])),
           .instance(ArchiveClass("NSOrderedSet"), .array([.bool(false)])), .set([.bool(false)]),
@@ -207,7 +215,8 @@ final class Version2Tests: XCTestCase {
     for _ in 0..<3000 {
       var data = file.data
       for _ in 0...generator.below(3) {
-        data[generator.below(data.count)] = UInt8(generator.oneIn(2) ? generator.below(36) : generator.below(256))
+        data[generator.below(data.count)] = UInt8(
+          generator.oneIn(2) ? generator.below(36) : generator.below(256))
       }
       assertDecodesOrThrows("\(Array(data))") {
         let node = try FastCodingArchive(data, options: .init(classes: .all)).node()

@@ -21,7 +21,8 @@ enum ChunkType: UInt8 {
 
   /// The types of version 2, by their numbers there: four bytes each.
   static let ofVersion2: [ChunkType] = [
-    .null, .objectAlias32, .string, .dictionary, .array, .set, .orderedSet, .yes, .no, .int32, .int64, .float32,
+    .null, .objectAlias32, .string, .dictionary, .array, .set, .orderedSet, .yes, .no, .int32, .int64,
+    .float32,
     .float64, .data, .legacyDate, .mutableString, .mutableDictionary, .mutableArray, .mutableSet,
     .mutableOrderedSet, .mutableData, .classDefinition, .object32, .nil, .url, .point, .size, .rect, .range,
     .affineTransform, .transform3D, .mutableIndexSet, .indexSet, .codedObject,

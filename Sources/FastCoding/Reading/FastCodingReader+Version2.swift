@@ -21,7 +21,8 @@ extension FastCodingReader {
     let number = Int(clamping: try cursor.integer(as: UInt32.self))
     guard ChunkType.ofVersion2.indices.contains(number) else {
       throw ArchiveError(
-        .malformed, expected: "the type of a chunk, 0 to \(ChunkType.ofVersion2.count - 1)", found: "\(number)",
+        .malformed, expected: "the type of a chunk, 0 to \(ChunkType.ofVersion2.count - 1)",
+        found: "\(number)",
         offset: start, advice: "The file is damaged.")
     }
     return ChunkType.ofVersion2[number]
