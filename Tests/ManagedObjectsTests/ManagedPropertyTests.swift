@@ -126,9 +126,11 @@ final class ManagedPropertyTests: XCTestCase {
     item.values["text"] = Data("abd".utf8)
     XCTAssertEqual(item.text, "abd")
     XCTAssertEqual(CountingTransformer.count.value, before + 2)
-    // What was set need not be decoded.
+    // What was set need not be decoded, and neither need a value that is changed in place.
     item.text = "new"
-    XCTAssertEqual(item.text, "new")
+    item.text?.append("er")
+    XCTAssertEqual(item.text, "newer")
+    XCTAssertEqual(item.values["text"] as? Data, Data("newer".utf8))
     XCTAssertEqual(CountingTransformer.count.value, before + 2)
   }
 

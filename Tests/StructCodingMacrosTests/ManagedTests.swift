@@ -41,8 +41,8 @@
           get { Item.$session._get(self, &self.__session) }
           set { Item.$session._set(newValue, self, &self.__session) }
           _modify {
-            var change = Item.$session._modify(self)
-            defer { change.end(self) }
+            var change = Item.$session._modify(self, &self.__session)
+            defer { change.end(self, &self.__session) }
             yield &change.value
           }
         }

@@ -69,7 +69,7 @@ extension FieldDecoder {
       let error = ArchiveError.wrapping(error)
       guard error.isOfOneValue else { throw error }
       DecodeFailures.goBack(to: count)
-      DecodeFailures.add(DecodeFailure(error, used: used))
+      DecodeFailures.add(error, used: used)
       if used == .nil { DebugAssertion.assert(error) }
       return nil
     }

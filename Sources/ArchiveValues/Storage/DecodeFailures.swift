@@ -20,7 +20,7 @@ public struct DecodeFailure: Sendable, CustomStringConvertible {
     case storedValue
   }
 
-  package init(_ error: ArchiveError, used: Replacement) { (self.error, self.used) = (error, used) }
+  fileprivate init(_ error: ArchiveError, used: Replacement) { (self.error, self.used) = (error, used) }
 
   /// The error, and what was used instead.
   public var description: String {
@@ -74,10 +74,11 @@ public enum DecodeFailures {
     handler.withLock { $0 = body }
   }
 
-  /// Tells the program of a failure that nothing throws.
-  package static func report(_ failure: DecodeFailure) {
-    guard current == nil else { return add(failure) }
-    handler.withLock { $0 }(failure)
+  /// Tells the program of an error that nothing throws.
+  package static func report(_ error: any Error, used: DecodeFailure.Replacement) {
+    let error = ArchiveError.wrapping(error)
+    guard current == nil else { return add(error, used: used) }
+    handler.withLock { $0 }(DecodeFailure(error, used: used))
   }
 
   // MARK: For decoders
@@ -86,9 +87,9 @@ public enum DecodeFailures {
   package static var count: Int { current?.failures.count ?? 0 }
 
   /// Adds a failure, if somebody collects them.
-  package static func add(_ failure: @autoclosure () -> DecodeFailure) {
+  package static func add(_ error: @autoclosure () -> ArchiveError, used: DecodeFailure.Replacement) {
     guard let current else { return }
-    let failure = failure()
+    let failure = DecodeFailure(error(), used: used)
     current.change { $0.append(failure) }
   }
 

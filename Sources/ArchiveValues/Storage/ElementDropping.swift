@@ -38,7 +38,7 @@ extension Set: _ElementDropping where Element: ArchiveValue {
         try decoder._completeInstances()
         if !elements.insert(element).inserted {
           let error = decoder.invalid("a second \(element)", expected: "distinct elements of a set")
-          DecodeFailures.add(DecodeFailure(error.prefixed(.index(position)), used: .nothing))
+          DecodeFailures.add(error.prefixed(.index(position)), used: .nothing)
         }
       }
       return elements
@@ -61,7 +61,7 @@ extension Dictionary: _ElementDropping where Key: ArchiveValue, Value: ArchiveVa
         guard let value: Value = try decoder.decodeOrDrop(at: count + position, place) else { continue }
         if entries.updateValue(value, forKey: key) != nil {
           let error = decoder.invalid("a second \(key)", expected: "distinct keys of a dictionary")
-          DecodeFailures.add(DecodeFailure(error.prefixed(place), used: .nothing))
+          DecodeFailures.add(error.prefixed(place), used: .nothing)
         }
       }
       return entries
@@ -93,7 +93,7 @@ extension FieldDecoder {
       let error = ArchiveError.wrapping(error)
       guard error.isOfOneValue else { throw error }
       DecodeFailures.goBack(to: count)
-      DecodeFailures.add(DecodeFailure(place.map(error.prefixed) ?? error, used: .nothing))
+      DecodeFailures.add(place.map(error.prefixed) ?? error, used: .nothing)
       return nil
     }
   }

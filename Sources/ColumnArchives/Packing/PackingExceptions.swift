@@ -13,7 +13,7 @@ extension ByteCursor {
   ) throws -> [PackingException] {
     var exceptions: [PackingException] = []
     for _ in 0..<exceptionCount {
-      let position = Int(try readNumber(as: Position.self))
+      let position = Int(clamping: try readNumber(as: Position.self))
       guard position > exceptions.last?.position ?? -1, position < count else {
         throw malformed("ascending positions of exceptions below \(count)", "\(position)")
       }

@@ -24,11 +24,12 @@ extension FastCodingReader {
 
   /// Reads an object of a defined class: a value for each property.
   mutating func object(_ index: Int, _ start: Int) throws -> ArchiveNode {
-    let index = isVersion2 ? definitionIndex(ofSlot: index) : index
-    guard definitions.indices.contains(index) else {
+    guard let number = isVersion2 ? definitionIndex(ofSlot: index) : index,
+      definitions.indices.contains(number)
+    else {
       throw noEntry(index, "classes", of: definitions.count, start)
     }
-    let definition = definitions[index]
+    let definition = definitions[number]
     let slot = takeSlot()
     let nodes = try inside(start) { reader in
       var nodes: [ArchiveNode] = []

@@ -56,8 +56,8 @@ extension FastCodingReader {
     }
   }
 
-  /// Returns the index of the definition in a slot; -1 if it has none.
-  func definitionIndex(ofSlot slot: Int) -> Int {
-    if case .definition(let index)? = cached[slot] { index } else { -1 }
+  /// Returns the index of the definition in a slot; `nil` if it has none.
+  func definitionIndex(ofSlot slot: Int) -> Int? {
+    if case .definition(let index)? = cached[slot] { index } else { nil }
   }
 }

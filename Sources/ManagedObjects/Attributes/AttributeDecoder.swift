@@ -73,9 +73,6 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
 
   mutating func decodeCase() throws -> Int { throw AttributeEncoder.unsupported("an enumeration") }
 
-  mutating func _expectOwner(of object: some ArchivableObject) {}
-  mutating func _completeInstances() throws {}
-
   // MARK: One value
 
   private func read<Value: AttributeValue>(_ type: Value.Type) throws -> Value {

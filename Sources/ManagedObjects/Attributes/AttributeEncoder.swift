@@ -38,14 +38,6 @@ struct AttributeEncoder: FieldEncoder, ValueEncoder {
 
   mutating func encodeCase(_ index: Int) throws { throw Self.unsupported("an enumeration") }
 
-  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    throw Self.unsupported("a reference")
-  }
-
-  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
-    throw Self.unsupported("a reference")
-  }
-
   // MARK: One value
 
   mutating func encodeNil() throws { value = .some(nil) }

@@ -98,6 +98,14 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
     return _ManagedChange(property: self, value: value, isRead: isRead)
   }
 
+  /// Begins a change in place of a value that is kept.
+  public func _modify(
+    _ object: Object, _ cache: inout _ManagedCache<Value>
+  ) -> _ManagedChange<Object, Value> {
+    let (value, isRead) = read(object.attributeValue(forKey: attributeName), &cache)
+    return _ManagedChange(property: self, value: value, isRead: isRead)
+  }
+
   private func read(_ stored: Any?, _ cache: inout _ManagedCache<Value>) -> (value: Value, isRead: Bool) {
     guard let data = stored as? Data else { return read(stored) }
     if let kept = cache.kept, kept.data == data { return (kept.value, true) }
@@ -116,7 +124,7 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
     do {
       return try body()
     } catch {
-      DecodeFailures.report(DecodeFailure(ArchiveError.wrapping(error), used: used))
+      DecodeFailures.report(error, used: used)
       if asserts { assertionFailure("\(error)") }
       return nil
     }
@@ -136,6 +144,11 @@ public struct _ManagedChange<Object: ManagedStore, Value> {
 
   /// Stores the changed value.
   public func end(_ object: Object) { if isRead { property._set(value, object) } }
+
+  /// Stores the changed value, and keeps it.
+  public func end(_ object: Object, _ cache: inout _ManagedCache<Value>) {
+    if isRead { property._set(value, object, &cache) }
+  }
 }
 
 /// The value of a property that was decoded last, with the data that it was decoded from.

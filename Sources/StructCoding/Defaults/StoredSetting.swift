@@ -70,7 +70,7 @@ public final class StoredSetting<Value: ArchiveValue & Sendable>: Observable, Se
       var changed = present
       defer {
         if let failure {
-          DecodeFailures.report(DecodeFailure(failure, used: .storedValue))
+          DecodeFailures.report(failure, used: .storedValue)
         } else {
           store(changed)
         }
@@ -102,21 +102,21 @@ public final class StoredSetting<Value: ArchiveValue & Sendable>: Observable, Se
       try store.defaults.archive(value, forKey: key)
       refresh()
     } catch {
-      DecodeFailures.report(DecodeFailure(ArchiveError.wrapping(error), used: .storedValue))
+      DecodeFailures.report(error, used: .storedValue)
     }
   }
 
   /// Reads the setting again if it has changed, and tells observers.
   private func refresh() {
-    let stored = Stored(store.defaults.object(forKey: key))
+    let object = store.defaults.object(forKey: key)
+    let stored = Stored(object)
     guard state.withLock({ $0.stored != stored }) else { return }
     var new = State(stored: stored, value: defaultValue)
     do {
-      new.value = try store.defaults.unarchive(Value.self, forKey: key) ?? defaultValue
+      new.value = try object.map { try UserDefaults.unarchived(Value.self, $0, forKey: key) } ?? defaultValue
     } catch {
-      let failure = ArchiveError.wrapping(error)
-      new.failure = failure
-      DecodeFailures.report(DecodeFailure(failure, used: .defaultValue))
+      new.failure = ArchiveError.wrapping(error)
+      DecodeFailures.report(error, used: .defaultValue)
     }
     let state = new
     registrar.withMutation(of: self, keyPath: \.value) {

@@ -46,8 +46,15 @@ extension UserDefaults {
     _ type: Value.Type, forKey key: String,
     options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
   ) throws -> Value? {
-    guard let stored = object(forKey: key) else { return nil }
-    return try ArchiveError.located(at: .key(key)) {
+    try object(forKey: key).map { try Self.unarchived(type, $0, forKey: key, options: options) }
+  }
+
+  /// Reads the value of what is stored under a key.
+  static func unarchived<Value: ArchiveValue>(
+    _ type: Value.Type, _ stored: Any, forKey key: String,
+    options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
+  ) throws -> Value {
+    try ArchiveError.located(at: .key(key)) {
       switch stored {
       case let data as Data: try KeyedArchive.decode(type, from: data, options: options)
       case let text as String: try KeyedArchiveText(rawValue: text).decoded(options: options)

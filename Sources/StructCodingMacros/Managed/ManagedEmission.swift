@@ -13,8 +13,8 @@ enum ManagedEmission {
       "set { \(description)._set(newValue, self\(cache)) }",
       """
       _modify {
-        var change = \(description)._modify(self)
-        defer { change.end(self) }
+        var change = \(description)._modify(self\(cache))
+        defer { change.end(self\(cache)) }
         yield &change.value
       }
       """,

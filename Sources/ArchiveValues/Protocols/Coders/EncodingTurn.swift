@@ -5,7 +5,7 @@ package import ArchiveBytes
 ///
 /// A value is stored with one call of one method. Parts are stored in the order of their positions, each once.
 package struct EncodingTurn {
-  private enum Wanted { case value, nothing, caseName, parts, anything }
+  private enum Wanted { case value, nothing, caseName, parts }
 
   private var wanted: Wanted
   /// The position of the next part, and how many parts there are.
@@ -16,8 +16,6 @@ package struct EncodingTurn {
 
   /// Expects one value.
   package static var value: EncodingTurn { EncodingTurn(.value) }
-  /// Checks nothing, because no conformance stores this content.
-  package static var unchecked: EncodingTurn { EncodingTurn(.anything) }
   /// Expects `count` parts.
   package static func parts(_ count: Int) -> EncodingTurn { EncodingTurn(.parts, count) }
   /// Expects the fields of a record; in an enumeration, its case first.
@@ -28,8 +26,8 @@ package struct EncodingTurn {
   /// Records a call of a method without a position.
   @inline(__always)
   package mutating func storeValue() throws {
-    guard wanted == .value || wanted == .anything else { throw ArchiveError.notOneValue("several") }
-    if wanted == .value { wanted = .nothing }
+    guard wanted == .value else { throw ArchiveError.notOneValue("several") }
+    wanted = .nothing
   }
 
   /// Begins the part at a position.
@@ -65,13 +63,13 @@ package struct EncodingTurn {
   /// Checks that one value was stored.
   @inline(__always)
   package func endValue() throws {
-    if wanted != .nothing, wanted != .anything { throw ArchiveError.notOneValue("none") }
+    if wanted != .nothing { throw ArchiveError.notOneValue("none") }
   }
 
   /// Checks that all parts were stored.
   @inline(__always)
   package func endParts() throws {
-    if wanted != .parts || next != count, wanted != .anything { throw incomplete() }
+    if wanted != .parts || next != count { throw incomplete() }
   }
 
   @inline(never)
@@ -80,7 +78,7 @@ package struct EncodingTurn {
     case .parts where position >= count || position < 0: .notInParts("one at \(position), of \(count)")
     case .parts: .notInParts("one at \(position) in place of \(next)")
     case .caseName: .notInParts("one at \(position) before encodeCase(_:)")
-    case .value, .nothing, .anything: .notInParts("one at \(position) after one that failed")
+    case .value, .nothing: .notInParts("one at \(position) after one that failed")
     }
   }
 
