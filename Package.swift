@@ -242,13 +242,6 @@ let package = Package(
         "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
-    .testTarget(
-      name: "StructCodingMacrosTests",
-      dependencies: [
-        "StructCodingMacros",
-        .product(
-          name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-      ]),
   ],
   swiftLanguageModes: [.v6]
 )
