@@ -2,6 +2,15 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Xcode puts the privacy manifests of packages into the app's report. Elsewhere nobody reads them.
+#if os(macOS)
+  let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+  let privacyFile: [String] = []
+#else
+  let privacy: [Resource] = []
+  let privacyFile = ["PrivacyInfo.xcprivacy"]
+#endif
+
 /// A product of swift-syntax: for the macro and its tests, and only with the trait `Macros`.
 func syntax(_ product: String) -> Target.Dependency {
   .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
@@ -40,7 +49,9 @@ let package = Package(
     .target(
       name: "CZlib", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
+    .target(
+      name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"] + privacyFile,
+      resources: privacy),
     .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
@@ -77,7 +88,7 @@ let package = Package(
         "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
-      exclude: ["README.md"]),
+      exclude: ["README.md"] + privacyFile, resources: privacy),
     .target(
       name: "ArchiveDocuments",
       dependencies: [
@@ -231,13 +242,6 @@ let package = Package(
         "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
-    .testTarget(
-      name: "StructCodingMacrosTests",
-      dependencies: [
-        "StructCodingMacros",
-        .product(
-          name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-      ]),
   ],
   swiftLanguageModes: [.v6]
 )
