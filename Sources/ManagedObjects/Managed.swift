@@ -2,7 +2,7 @@ public import ArchiveValues
 
 #if Macros
   extension StorageMethod {
-    /// For `@Managed`: stores the value as a keyed archive, in a Binary Data attribute.
+    /// Stores the value as a keyed archive in a Binary Data attribute, for `@Managed`.
     public static var archive: StorageMethod { .default }
   }
 

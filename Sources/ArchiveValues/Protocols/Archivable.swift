@@ -16,7 +16,7 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {
   /// The type of the value.
   associatedtype Value: Archivable where Value.Coding == Self
 
-  /// The value.
+  /// The value that the object wraps.
   var decoded: Value { get }
 
   /// Wraps a value.

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// How a field of one type is stored. Generated code passes it to encoders and decoders for a property that names its
+/// The storage of a field of one type. Generated code passes it to encoders and decoders for a property that names its
 /// storage method.
 ///
 /// | method | takes properties of | stored as |

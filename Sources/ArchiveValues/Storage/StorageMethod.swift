@@ -1,5 +1,5 @@
 #if Macros
-  /// How a property is stored: the argument of `@Stored`, such as ``Stored(_:_:formerly:onDecodeFailure:)``.
+  /// A way to store a property: the argument of `@Stored`, such as ``Stored(_:_:formerly:onDecodeFailure:)``.
   ///
   /// | method | takes properties of | stored as |
   /// |---|---|---|

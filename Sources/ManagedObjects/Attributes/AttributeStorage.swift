@@ -3,7 +3,7 @@ public import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// How a property of a managed object is stored in its attribute. Generated code creates it from the argument of
+/// The storage of a property of a managed object in its attribute. Generated code creates it from the argument of
 /// `@Managed`; ``StorageMethod`` lists the methods.
 public struct AttributeStorage<Value> {
   /// The type of the attribute, and whether it may hold nothing.

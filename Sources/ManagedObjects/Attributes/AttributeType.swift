@@ -18,7 +18,7 @@ public enum AttributeType: Hashable, Sendable {
   case string
   /// A date.
   case date
-  /// Data.
+  /// Binary data.
   case binaryData
   /// A UUID.
   case uuid
@@ -31,7 +31,7 @@ public enum AttributeType: Hashable, Sendable {
   public struct Element: Hashable, Sendable {
     /// Its name in the dictionary.
     public let name: String
-    /// What it holds.
+    /// The type of its values.
     public let type: AttributeType
     /// Whether the element may be absent.
     public let isOptional: Bool

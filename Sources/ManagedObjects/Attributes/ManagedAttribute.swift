@@ -2,7 +2,7 @@
 public struct ManagedAttribute {
   /// The name in the model.
   public let name: String
-  /// What it holds.
+  /// The type of its values.
   public let type: AttributeType
   /// Whether the attribute may hold nothing.
   public let isOptional: Bool
@@ -10,7 +10,7 @@ public struct ManagedAttribute {
   public var isTransient = false
   /// The name in an earlier version of the model: the renaming identifier.
   public var formerName: String?
-  /// What new objects hold.
+  /// The value that new objects get.
   public var defaultValue: Any?
   /// Whether a model with this default gives new objects the initial value of the property; `nil` if the source has no
   /// initial value.

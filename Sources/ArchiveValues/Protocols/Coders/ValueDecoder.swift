@@ -28,7 +28,7 @@ public protocol ValueDecoder: _LocatedDecoder {
   mutating func decodeString() throws -> String
   /// Reads a date.
   mutating func decodeDate() throws -> Date
-  /// Reads data.
+  /// Reads a value of data.
   mutating func decodeData() throws -> Data
 
   // MARK: What values of the library call. Others call `decodeValue(from:)` of a record, an array, a dictionary …
