@@ -48,6 +48,22 @@
         try NSManagedObjectModel([ManagedItem.self]).differences(from: [ManagedSpecialItem.self]).count, 1)
     }
 
+    /// A mistyped name of a transformer is found, also in a composite.
+    func testTransformerNames() throws {
+      let attribute = NSAttributeDescription()
+      attribute.name = "settings"
+      attribute.attributeType = .transformableAttributeType
+      attribute.valueTransformerName = "SetingsTransformer"
+      let entity = NSEntityDescription()
+      entity.name = "Item"
+      entity.properties = [attribute]
+      let model = NSManagedObjectModel()
+      model.entities = [entity]
+      XCTAssertEqual(model.unregisteredTransformerNames.map(\.rawValue), ["SetingsTransformer"])
+      attribute.valueTransformerName = Session.registerSecureTransformer().rawValue
+      XCTAssertEqual(model.unregisteredTransformerNames, [])
+    }
+
     func testAttributesOfTheModel() throws {
       let entity = try ManagedItem.entityDescription()
       var types = entity.attributesByName.mapValues(\.attributeType)
