@@ -198,7 +198,8 @@ let package = Package(
     .testTarget(
       name: "LiveValuesTests",
       dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
-    .testTarget(name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"]),
+    .testTarget(
+      name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"], exclude: ["README.md"]),
     .testTarget(
       name: "ParquetExportTests",
       dependencies: [

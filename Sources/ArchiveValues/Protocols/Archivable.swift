@@ -71,6 +71,9 @@ extension Archivable {
 
   public var encoded: Coding { Coding(self) }
 
+  /// The name under which the type's transformer for Core Data is registered by default.
+  public static var secureTransformerName: String { "\(Self.self)Transformer" }
+
   public var _archiveObject: NSObject? { encoded }
 
   public init?(_archiveObject: NSObject) {

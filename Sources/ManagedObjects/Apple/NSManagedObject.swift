@@ -86,7 +86,9 @@
         description = composite
       } else {
         description = NSAttributeDescription()
-        description.attributeType = Kind.types.first { $0.0 == attribute.type }?.1 ?? .undefinedAttributeType
+        description.attributeType =
+          Kind.types.first { $0.0 == attribute.type }?.1 ?? .transformableAttributeType
+        if case .transformable(let name) = attribute.type { description.valueTransformerName = name }
       }
       description.name = attribute.name
       description.isOptional = attribute.isOptional
@@ -125,6 +127,8 @@
               Element(name: element.name, type: $0, isOptional: element.isOptional)
             }
           })
+      } else if description.attributeType == .transformableAttributeType {
+        self = .transformable(description.valueTransformerName ?? "")
       } else if let type = Self.types.first(where: { $0.1 == description.attributeType })?.0 {
         self = type
       } else {

@@ -26,6 +26,8 @@ public enum AttributeType: Hashable, Sendable {
   case uri
   /// A composite attribute: a dictionary with these elements.
   case composite([Element])
+  /// A transformable attribute: an object that the value transformer with this name turns into data.
+  case transformable(String)
 
   /// An element of a composite attribute.
   public struct Element: Hashable, Sendable {
@@ -76,6 +78,7 @@ extension AttributeType: CustomStringConvertible {
     case .uri: "URI"
     case .composite(let elements):
       "Composite(\(elements.map { "\($0.name): \($0.type)" }.joined(separator: ", ")))"
+    case .transformable(let transformer): "Transformable(\(transformer))"
     }
   }
 }

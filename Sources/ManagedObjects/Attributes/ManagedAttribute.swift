@@ -1,3 +1,5 @@
+public import ArchiveValues
+
 /// An attribute of an entity, as a class describes it with `@Managed`, or as a model has it.
 public struct ManagedAttribute {
   /// The name in the model.
@@ -53,6 +55,18 @@ extension [ManagedAttribute] {
   /// Adds the attribute of an optional `@NSManaged` property. Generated code calls it.
   public mutating func _append<Value: AttributeValue>(_ name: String, _ type: Value?.Type) {
     append(ManagedAttribute(name: name, type: Value.attributeType, isOptional: true))
+  }
+
+  /// Adds the transformable attribute of an `@NSManaged` property of a `Coding` class. Generated code calls it.
+  public mutating func _append<Object: ArchiveWrapper>(_ name: String, _ type: Object?.Type) {
+    append(
+      ManagedAttribute(
+        name: name, type: .transformable(Object.Value.secureTransformerName), isOptional: true))
+  }
+
+  /// Adds the transformable attribute of an `@NSManaged` property of an array. Generated code calls it.
+  public mutating func _append<Object: ArchiveWrapper>(_ name: String, _ type: [Object]?.Type) {
+    _append(name, Object?.self)
   }
 
   /// Adds nothing: the property is a relationship, or another attribute that the library does not know.

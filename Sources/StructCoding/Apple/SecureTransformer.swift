@@ -65,11 +65,6 @@
   }
 
   extension Archivable {
-    /// The name of the type's secure transformer: that of the type and “Transformer”, such as `SessionTransformer`.
-    public static var secureTransformerName: NSValueTransformerName {
-      NSValueTransformerName("\(Self.self)Transformer")
-    }
-
     /// Registers a transformer between data and the type's `Coding` (or collections of it), for the transformable attributes
     /// of a Core Data model; see ``SecureTransformer``.
     ///
@@ -77,13 +72,13 @@
     /// `ManagedObjects`, finds names in a model that are not registered.
     ///
     /// - Parameters:
-    ///   - name: The name that the attributes have; ``secureTransformerName`` by default.
+    ///   - name: The name that the attributes have; ``Archivable/secureTransformerName`` by default.
     ///   - onFailure: Called with each value that could not be read or stored, on the thread that meets it, and that is `nil`
     ///     instead. By default, ``DecodeFailures`` tells the program.
     /// - Returns: The name.
     @discardableResult
     public static func registerSecureTransformer(
-      named name: NSValueTransformerName = secureTransformerName,
+      named name: NSValueTransformerName = NSValueTransformerName(secureTransformerName),
       onFailure: (@Sendable (ArchiveError) -> Void)? = nil
     ) -> NSValueTransformerName {
       ValueTransformer.setValueTransformer(SecureTransformer<Self>(handler(onFailure)), forName: name)
