@@ -200,6 +200,10 @@
       context.refresh(item, mergeChanges: false)
       XCTAssertEqual(item.location, GeoPoint(latitude: 1, longitude: 13.4))
       XCTAssertNil(item.status)
+      item.location = nil
+      try context.save()
+      context.refresh(item, mergeChanges: false)
+      XCTAssertEqual(DecodeFailures.collecting { XCTAssertNil(item.location) }.failures.count, 0)
     }
 
     /// Another context saves, and the changes are merged.
@@ -298,6 +302,8 @@
       note.text = "hello"
       note.at = OldPlace(lat: 1.5)
       try context.save()
+      let coordinator = try XCTUnwrap(context.persistentStoreCoordinator)
+      for store in coordinator.persistentStores { try coordinator.remove(store) }
       let model = try NSManagedObjectModel([ManagedNote.self])
       let found = try makeContext(model, file: file).fetch(
         NSFetchRequest<ManagedNote>(entityName: "ManagedNote"))
@@ -319,6 +325,9 @@
       item.last = "Byron"
       try context.save()
       XCTAssertEqual(item.fullName, "Ada Byron")
+      // What was done before is not to be undone with it.
+      context.processPendingChanges()
+      context.undoManager = UndoManager()
       item.last = "Lovelace"
       XCTAssertEqual(Set(item.changedValues().keys), ["last"])
       XCTAssertEqual(item.fullName, "Ada Lovelace")

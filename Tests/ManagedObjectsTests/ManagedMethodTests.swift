@@ -52,6 +52,25 @@ final class ManagedMethodTests: XCTestCase {
       ])
   }
 
+  // MARK: Compositions
+
+  /// A store has columns for the elements only.
+  func testACompositeOfNothingIsNil() {
+    for nothing in [[:], ["lat": NSNull(), "longitude": NSNull()]] as [[String: Any]] {
+      let item = Item()
+      item.values["location"] = nothing
+      XCTAssertEqual(DecodeFailures.collecting { XCTAssertNil(item.location) }.failures.count, 0)
+    }
+  }
+
+  /// Nothing would tell nil from a value that is all nil.
+  func testAnOptionalCompositeNeedsAValue() {
+    XCTAssertThrowsError(try EmptyItem.managedAttributes) { error in
+      XCTAssertEqual((error as? ArchiveError)?.pathDescription, "EmptyItem.part")
+    }
+    XCTAssertEqual(try EmptyItem.$always.attribute.type.description, "Composite(a: Integer 64, b: String)")
+  }
+
   // MARK: Transformers by name
 
   func testATransformerByItsName() throws {
@@ -121,6 +140,18 @@ final class ManagedMethodTests: XCTestCase {
 final class VisitItem: StoredObject {
   @Managed(.coding) var visit: Session?
   @Managed(.coding("Sessions")) var visits: [Session]?
+}
+
+@Archivable
+private struct Part: Equatable {
+  var a: Int?
+  var b: String?
+}
+
+@ManagedEntity
+private final class EmptyItem: StoredObject {
+  @Managed(.composition) var always: Part = Part()
+  @Managed(.composition) var part: Part?
 }
 
 private final class NamedItem: StoredObject {

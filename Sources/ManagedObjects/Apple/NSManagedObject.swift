@@ -31,7 +31,8 @@
   }
 
   extension NSManagedObjectModel {
-    /// Makes a model of classes, for tests and small programs. Relationships are added to the entities.
+    /// Makes a model of classes, for tests and small programs. Relationships are added to the entities. Keep the model: Core
+    /// Data takes a class for one of a single model.
     ///
     /// The entity of a class is a subentity of that of its nearest superclass in the list.
     ///

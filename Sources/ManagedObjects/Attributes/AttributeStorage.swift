@@ -138,9 +138,9 @@ public struct AttributeStorage<Value> {
   public static func composition<Wrapped: ArchiveRecord & ArchiveComposable>() -> AttributeStorage
   where Value == Wrapped? {
     AttributeStorage(
-      type: { (try Composite.type(of: Wrapped.self), true) },
+      type: { (try Composite.type(of: Wrapped.self, isOptional: true), true) },
       encode: { try $0.map { try Composite.dictionary(of: $0) } },
-      decode: { try $0.map { try Composite.value(in: $0) } })
+      decode: { try Composite.isNothing($0) ? nil : Composite.value(in: $0) })
   }
 
   @available(
