@@ -157,6 +157,15 @@ extension KeyedArchiver {
     case let array as NSArray:
       remember(array)
       try encodeCollection(.array, array.map { $0 })
+    case let set as NSOrderedSet:
+      remember(set)
+      let isPlain = isInPlainCollection
+      try encodeParts(classNames: names(of: set)) {
+        isInPlainCollection = isPlain
+        for (position, member) in set.enumerated() {
+          ObjectPool.around { encode(member, forKey: KeyedNodes.orderedSetKey(position)) }
+        }
+      }
     case let set as NSCountedSet:
       remember(set)
       try encodeCountedSet(set)
