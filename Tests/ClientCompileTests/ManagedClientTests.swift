@@ -42,11 +42,19 @@ final class ManagedClientTests: XCTestCase {
 
   /// No error and no warning, with any isolation.
   func testAccepted() throws {
-    let isolated = "@MainActor class Item: StoredObject { nonisolated override init() { super.init() }"
-    for head in ["nonisolated class Item: StoredObject {", isolated] {
+    // `@ManagedEntity` too, and a subclass.
+    let subclass = """
+
+      @ManagedEntity nonisolated class Base: StoredObject { @Managed var count: Int = 0 }
+      @ManagedEntity nonisolated final class Special: Base { @Managed(.raw) var status: Status? = .draft }
+      func check() throws -> [String] { try Special.differences(from: Base.managedAttributes) }
+      """
+    let isolated =
+      "@ManagedEntity @MainActor class Item: StoredObject { nonisolated override init() { super.init() }"
+    for head in ["@ManagedEntity nonisolated class Item: StoredObject {", isolated] {
       for options in [[], ["-default-isolation", "MainActor"]] {
         let text = try ClientCompiler.diagnostics(
-          of: object + head + properties, options: options, withWarnings: true)
+          of: object + head + properties + subclass, options: options, withWarnings: true)
         XCTAssertEqual(text, "", "\(head) \(options)")
       }
     }

@@ -5,6 +5,8 @@ import StructCoding
 /// An object like `NSManagedObject`, with a dictionary for its attributes. It notes what is announced.
 class StoredObject: ManagedStore {
   var values: [String: Any] = [:]
+  /// The attributes of the model, if there is one.
+  var model: [String: ManagedAttribute] = [:]
   private(set) var notices: [String] = []
 
   required init() {}
@@ -15,6 +17,7 @@ class StoredObject: ManagedStore {
   func didChangeValue(forKey key: String) { notices.append("did set \(key)") }
   func primitiveValue(forKey key: String) -> Any? { values[key] }
   func setPrimitiveValue(_ value: Any?, forKey key: String) { values[key] = value }
+  func _modelAttribute(forKey key: String) -> ManagedAttribute? { model[key] }
 
   func notices(of body: () -> Void) -> [String] {
     notices = []

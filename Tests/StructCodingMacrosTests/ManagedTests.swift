@@ -38,7 +38,7 @@
         "@Managed(.archive) public var session: Session?",
         """
         public var session: Session? {
-          get { Item.$session._get(self, &self.__session) }
+          get { return Item.$session._get(self, &self.__session) }
           set { Item.$session._set(newValue, self, &self.__session) }
           _modify {
             var change = Item.$session._modify(self, &self.__session)
@@ -68,6 +68,17 @@
           set { if let value = newValue as? Kind { self.kind = value } }
         }
         #endif
+        """)
+      check(
+        "@Managed var rating: Double?",
+        """
+        get { var kept = _ManagedCache<Double?>(); return Item.$rating._get(self, &kept) }
+        set { var kept = _ManagedCache<Double?>(); Item.$rating._set(newValue, self, &kept) }
+        _modify {
+          var kept = _ManagedCache<Double?>(); var change = Item.$rating._modify(self, &kept)
+          defer { change.end(self, &kept) }
+          yield &change.value
+        }
         """)
       check(
         "@Managed var rating: Double?",
@@ -179,10 +190,12 @@
         "@Managed(.constant) var a: Int?", "managed.method",
         "'.constant' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.composition' or "
           + "'.transformed(…)'", column: 12)
-      refuses(
-        "@Managed(name) var a: Int?", "managed.name",
-        "the attribute of 'a' needs a name that the macro can read; write a string literal that is not empty",
-        column: 12)
+      for argument in ["name", "\"\"", "\"two words\"", "\"1st\"", "\"a\\(1)\""] {
+        refuses(
+          "@Managed(\(argument)) var a: Int?", "managed.name",
+          "the attribute of 'a' needs a name that the macro can read; write a string literal of letters, digits and "
+            + "underscores, which begins with a letter", column: 12)
+      }
       refuses(
         "@Managed(formerly: \"b\", \"c\") var a: Int?", "managed.formerNames",
         "a model has one renaming identifier for 'a'; name the attribute of the version before", column: 27)

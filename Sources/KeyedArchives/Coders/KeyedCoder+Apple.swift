@@ -31,12 +31,12 @@
     open override func decodeBytes(withReturnedLength length: UnsafeMutablePointer<Int>)
       -> UnsafeMutableRawPointer?
     {
-      refuse(nil)
+      unsafe refuse(nil)
     }
     open override func decodeBytes(
       forKey key: String, returnedLength length: UnsafeMutablePointer<Int>?
     ) -> UnsafePointer<UInt8>? {
-      refuse(nil)
+      unsafe refuse(nil)
     }
     open override func __decodeArrayOfObjects(of type: AnyClass, forKey key: String) -> [Any]? { refuse(nil) }
     open override func __decodeDictionary(

@@ -1,10 +1,14 @@
 #if canImport(CoreData)
   internal import ArchiveBytes
-  public import ArchiveValues
+  internal import ArchiveValues
   public import CoreData
 
-  /// Every requirement is a method of `NSManagedObject`.
-  extension NSManagedObject: ManagedStore {}
+  /// Every other requirement is a method of `NSManagedObject`.
+  extension NSManagedObject: ManagedStore {
+    public func _modelAttribute(forKey key: String) -> ManagedAttribute? {
+      entity.attributesByName[key].flatMap { ManagedAttribute($0) }
+    }
+  }
 
   extension ManagedEntity where Self: NSManagedObject {
     /// Makes the description of the entity, with the attributes that the class has properties for. Add its relationships
@@ -28,9 +32,27 @@
 
   extension NSManagedObjectModel {
     /// Makes a model of classes, for tests and small programs. Relationships are added to the entities.
+    ///
+    /// The entity of a class is a subentity of that of its nearest superclass in the list.
+    ///
+    /// - Throws: ``ArchiveError`` if no attribute can hold the values of a property.
     public convenience init(_ classes: [any (NSManagedObject & ManagedEntity).Type]) throws {
       self.init()
-      entities = try classes.map { try $0.entityDescription() }
+      var found: [ObjectIdentifier: (entity: NSEntityDescription, properties: [NSPropertyDescription])] = [:]
+      for type in classes {
+        let entity = try type.entityDescription()
+        found[ObjectIdentifier(type)] = (entity, entity.properties)
+      }
+      for type in classes {
+        let ancestors = sequence(first: type as AnyClass) { class_getSuperclass($0) }.dropFirst()
+        guard let own = found[ObjectIdentifier(type)]?.entity,
+          let parent = ancestors.lazy.compactMap({ found[ObjectIdentifier($0)] }).first
+        else { continue }
+        let inherited = Set(parent.properties.map(\.name))
+        own.properties.removeAll { inherited.contains($0.name) }
+        parent.entity.subentities.append(own)
+      }
+      entities = classes.compactMap { found[ObjectIdentifier($0)]?.entity }
     }
 
     /// Returns what differs between classes and their entities in this model, a sentence each. An entity belongs to the
@@ -57,7 +79,9 @@
       if case .composite(let elements) = attribute.type {
         let composite = NSCompositeAttributeDescription()
         composite.elements = elements.map {
-          make(ManagedAttribute(name: $0.name, type: $0.type, isOptional: true))
+          var element = ManagedAttribute(name: $0.name, type: $0.type, isOptional: true)
+          element.formerName = $0.formerName
+          return make(element)
         }
         description = composite
       } else {
@@ -120,9 +144,17 @@
     /// A predicate that compares what the attribute holds with the stored form of a value:
     /// `Item.$status.predicate(.equalTo, .draft)`.
     ///
-    /// - Throws: ``ArchiveError`` if the value cannot be stored.
+    /// - Throws: ``ArchiveError`` if the value cannot be stored, or is stored as an archive or another payload: equal
+    ///   values may have different bytes.
     public func predicate(_ relation: NSComparisonPredicate.Operator, _ value: Value) throws -> NSPredicate {
-      comparison(attributeName, relation, try attributeValue(of: value))
+      comparison(attributeName, relation, try comparedValue(of: value))
+    }
+
+    /// A predicate that asks whether the attribute holds the stored form of one of some values.
+    ///
+    /// - Throws: ``ArchiveError`` if a value cannot be stored or compared.
+    public func predicate(in values: [Value]) throws -> NSPredicate {
+      comparison(attributeName, .in, try values.map { try comparedValue(of: $0) ?? NSNull() })
     }
   }
 
@@ -132,12 +164,18 @@
       NSSortDescriptor(key: keyPath, ascending: ascending)
     }
 
-    /// A predicate that compares the element of the composite attribute with a value.
+    /// A predicate that compares what the element holds with the stored form of a value.
     ///
     /// - Throws: ``ArchiveError`` if the value cannot be stored.
-    public func predicate(_ relation: NSComparisonPredicate.Operator, _ value: Value) throws -> NSPredicate
-    where Value: ArchiveValue {
-      comparison(keyPath, relation, try AttributeEncoder.attributeValue(of: value))
+    public func predicate(_ relation: NSComparisonPredicate.Operator, _ value: Value) throws -> NSPredicate {
+      comparison(keyPath, relation, try comparedValue(of: value))
+    }
+
+    /// A predicate that asks whether the element holds the stored form of one of some values.
+    ///
+    /// - Throws: ``ArchiveError`` if a value cannot be stored.
+    public func predicate(in values: [Value]) throws -> NSPredicate {
+      comparison(keyPath, .in, try values.map { try comparedValue(of: $0) ?? NSNull() })
     }
   }
 

@@ -35,22 +35,26 @@ public enum AttributeType: Hashable, Sendable {
     public let type: AttributeType
     /// Whether the element may be absent.
     public let isOptional: Bool
+    /// The name in an earlier version of the model: the renaming identifier.
+    public let formerName: String?
 
     /// Describes an element.
-    public init(name: String, type: AttributeType, isOptional: Bool) {
-      (self.name, self.type, self.isOptional) = (name, type, isOptional)
+    public init(name: String, type: AttributeType, isOptional: Bool, formerName: String? = nil) {
+      (self.name, self.type, self.isOptional, self.formerName) = (name, type, isOptional, formerName)
     }
   }
 }
 
 extension AttributeType {
   /// Whether an attribute of this type holds every value of a property that needs another: an integer attribute of any
-  /// width holds integers, as Core Data checks no range, and a composite may have further elements.
+  /// width holds integers, as Core Data checks no range. A composite has no further elements: setting the property would
+  /// clear them.
   func holds(_ needed: AttributeType) -> Bool {
     let integers: [AttributeType] = [.integer16, .integer32, .integer64]
     if integers.contains(self) { return integers.contains(needed) }
     guard case .composite(let own) = self, case .composite(let others) = needed else { return self == needed }
-    return others.allSatisfy { other in own.contains { $0.name == other.name && $0.type.holds(other.type) } }
+    return own.count == others.count
+      && others.allSatisfy { other in own.contains { $0.name == other.name && $0.type.holds(other.type) } }
   }
 }
 

@@ -31,21 +31,34 @@ enum Composite {
   }
 
   static func type<Record: ArchiveRecord>(of type: Record.Type) throws -> AttributeType {
+    .composite(try elements(of: type).map(\.element))
+  }
+
+  /// Returns the elements for the fields of a struct.
+  static func elements<Record: ArchiveRecord>(of type: Record.Type) throws -> [CompositeElement] {
     try Record.checkComposition()
     guard let table = Record.archiveTable else {
       throw AttributeEncoder.unsupported("a \(type), which has no table of fields")
     }
-    var visitor = ElementVisitor<Record>(names: Record.archiveSchema.cases[0].fields)
+    var visitor = ElementVisitor<Record>(schema: Record.archiveSchema.cases[0])
     table.describe(to: &visitor)
     if let error = visitor.error { throw error }
-    return .composite(visitor.elements)
+    return visitor.elements
   }
+}
+
+/// An element of a composite attribute that holds a field of a struct.
+struct CompositeElement {
+  let element: AttributeType.Element
+  let keyPath: AnyKeyPath
+  /// Returns what the element holds for a value of the field.
+  let encode: (Any) throws -> Any?
 }
 
 /// Collects the elements of a composite attribute from the fields of a struct.
 private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
-  let names: [String]
-  var elements: [AttributeType.Element] = []
+  let schema: ArchiveSchema.Case
+  var elements: [CompositeElement] = []
   var error: ArchiveError?
 
   mutating func visit<Value, Stored: ArchiveValue>(
@@ -53,7 +66,13 @@ private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
   ) {
     do {
       let (type, isOptional) = try AttributeDecoder.type { _ = try $0.decode(at: 0) as Stored }
-      elements.append(.init(name: names[position], type: type, isOptional: isOptional))
+      let name = schema.fields[position]
+      let element = AttributeType.Element(
+        name: name, type: type, isOptional: isOptional, formerName: schema.formerFields[name]?.first)
+      elements.append(
+        CompositeElement(element: element, keyPath: keyPath) {
+          try ($0 as? Value).flatMap { try AttributeEncoder.attributeValue(of: stored($0)) }
+        })
     } catch { fail(ArchiveError.wrapping(error), at: position) }
   }
 
@@ -68,7 +87,7 @@ private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
   }
 
   mutating func fail(_ error: ArchiveError, at position: Int) {
-    self.error = self.error ?? error.prefixed(.field(names[position]))
+    self.error = self.error ?? error.prefixed(.field(schema.fields[position]))
   }
 
   mutating func isolateFailures(at position: Int) {}

@@ -28,9 +28,13 @@ public protocol ManagedStore: AnyObject {
   func primitiveValue(forKey key: String) -> Any?
   /// Sets what the attribute holds, without any announcement.
   func setPrimitiveValue(_ value: Any?, forKey key: String)
+  /// Returns the attribute of the object's model; `nil` without a model, as by default.
+  func _modelAttribute(forKey key: String) -> ManagedAttribute?
 }
 
 extension ManagedStore {
+  public func _modelAttribute(forKey key: String) -> ManagedAttribute? { nil }
+
   /// Returns what an attribute holds, the way an accessor of Core Data does.
   func attributeValue(forKey key: String) -> Any? {
     willAccessValue(forKey: key)

@@ -24,23 +24,3 @@ extension ManagedEntity {
     }
   }
 }
-
-extension ManagedAttribute {
-  fileprivate func differences(from found: ManagedAttribute) -> [String] {
-    var texts: [String] = []
-    if !found.type.holds(type) {
-      texts.append("the property needs \(type), and the model has \(found.type).")
-    }
-    if found.isOptional, !isOptional, found.defaultValue == nil, defaultValue == nil {
-      texts.append("the property always has a value, and the model allows none and has no default.")
-    }
-    if let own = defaultValue as? AnyHashable, found.defaultValue as? AnyHashable != own {
-      texts.append("new objects get \(found.defaultValue ?? "nil") from the model, not \(own).")
-    }
-    if isTransient != found.isTransient {
-      texts.append(
-        isTransient ? "the property is transient, and the attribute is not." : "the attribute is transient.")
-    }
-    return texts
-  }
-}

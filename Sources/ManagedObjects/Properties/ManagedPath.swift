@@ -2,18 +2,30 @@ internal import ArchiveBytes
 public import ArchiveValues
 
 /// The path of a field in a composite attribute: `Item.$location.latitude`.
-public struct ManagedPath<Object: ManagedStore, Value>: Sendable {
+public struct ManagedPath<Object: ManagedStore, Value> {
   /// The name of the attribute and that of its element, with a dot between them: a key path for predicates.
   public let keyPath: String
+  private let encode: (Any) throws -> Any?
 
   fileprivate init<Record: ArchiveRecord>(_ attributeName: String, _ path: KeyPath<Record, Value>) {
-    let field = Record.archiveTable?.properties.first { $0.keyPath == path }
-    guard let field else {
+    guard let found = try? Composite.elements(of: Record.self).first(where: { $0.keyPath == path }) else {
       preconditionFailure("\(path) is no field of \(Record.self), so no attribute has it")
     }
-    keyPath = "\(attributeName).\(field.name)"
+    keyPath = "\(attributeName).\(found.element.name)"
+    encode = found.encode
+  }
+
+  /// Returns what a store compares with what the element holds.
+  func comparedValue(of value: Value) throws -> Any? {
+    do { return try encode(value) } catch {
+      throw ArchiveError.wrapping(error).prefixed(.field(keyPath)).prefixed(.field("\(Object.self)"))
+    }
   }
 }
+
+/// It holds types, and their conformances may be isolated. Each use creates a new one.
+@available(*, unavailable)
+extension ManagedPath: Sendable {}
 
 extension ManagedProperty {
   /// The path of a field of the composition.

@@ -42,16 +42,14 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
   ///
   /// - Throws: ``ArchiveError`` if the attribute holds a value that cannot be read. The property itself reports the error
   ///   to ``DecodeFailures``, and has its initial value.
-  public func value(of object: Object) throws -> Value {
-    try value(in: object.attributeValue(forKey: attributeName))
-  }
+  public func value(of object: Object) throws -> Value { try value(in: stored(of: object)) }
 
   /// Sets the value of the property.
   ///
   /// - Throws: ``ArchiveError`` if the value cannot be stored; the attribute then keeps what it holds. The property itself
   ///   reports the error to ``DecodeFailures``.
   public func set(_ value: Value, of object: Object) throws {
-    object.setAttributeValue(try attributeValue(of: value), forKey: attributeName)
+    store(try attributeValue(of: value), of: object)
   }
 
   /// Returns what the attribute holds for a value.
@@ -59,7 +57,8 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
     do { return try storage.encode(value) } catch { throw located(error) }
   }
 
-  private func value(in stored: Any?) throws -> Value {
+  /// Returns the value for what an attribute holds.
+  func value(in stored: Any?) throws -> Value {
     // The model has no default for a property that always has a value.
     if stored == nil, !(Value.self is any ExpressibleByNilLiteral.Type) { return initialValue() }
     do { return try storage.decode(stored) } catch { throw located(error) }
@@ -69,58 +68,57 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
     ArchiveError.wrapping(error).prefixed(.field(attributeName)).prefixed(.field("\(Object.self)"))
   }
 
-  // MARK: Generated accessors
-
-  /// Returns the value. If it cannot be read, reports the error, and returns the initial value.
-  public func _get(_ object: Object) -> Value { read(object.attributeValue(forKey: attributeName)).value }
-
-  /// Returns the value, which is decoded once for equal data.
-  public func _get(_ object: Object, _ cache: inout _ManagedCache<Value>) -> Value {
-    read(object.attributeValue(forKey: attributeName), &cache).value
+  private func stored(of object: Object) -> Any? {
+    checkModel(of: object)
+    return object.attributeValue(forKey: attributeName)
   }
 
-  /// Sets the value. If it cannot be stored, reports the error, and leaves the attribute as it is.
-  public func _set(_ value: Value, _ object: Object) {
-    guard let stored = reporting({ try attributeValue(of: value) }, .storedValue) else { return }
+  private func store(_ stored: Any?, of object: Object) {
+    checkModel(of: object)
     object.setAttributeValue(stored, forKey: attributeName)
   }
 
-  /// Sets the value, and keeps it for the data that it is stored as.
+  // MARK: Generated accessors
+
+  /// Returns the value, which is decoded once for equal data if the cache is kept. If it cannot be read, reports the
+  /// error, and returns the initial value.
+  public func _get(_ object: Object, _ cache: inout _ManagedCache<Value>) -> Value {
+    read(object, &cache).value
+  }
+
+  /// Sets the value, and keeps it for the data that it is stored as. If it cannot be stored, reports the error, and leaves
+  /// the attribute as it is.
   public func _set(_ value: Value, _ object: Object, _ cache: inout _ManagedCache<Value>) {
     guard let stored = reporting({ try attributeValue(of: value) }, .storedValue) else { return }
     cache.kept = (stored as? Data).map { ($0, value) }
-    object.setAttributeValue(stored, forKey: attributeName)
+    store(stored, of: object)
   }
 
   /// Begins a change of the value in place: `item.tags.append("new")`.
-  public func _modify(_ object: Object) -> _ManagedChange<Object, Value> {
-    let (value, isRead) = read(object.attributeValue(forKey: attributeName))
-    return _ManagedChange(property: self, value: value, isRead: isRead)
-  }
-
-  /// Begins a change in place of a value that is kept.
   public func _modify(
     _ object: Object, _ cache: inout _ManagedCache<Value>
   ) -> _ManagedChange<Object, Value> {
-    let (value, isRead) = read(object.attributeValue(forKey: attributeName), &cache)
+    let (value, isRead) = read(object, &cache)
     return _ManagedChange(property: self, value: value, isRead: isRead)
   }
 
-  private func read(_ stored: Any?, _ cache: inout _ManagedCache<Value>) -> (value: Value, isRead: Bool) {
-    guard let data = stored as? Data else { return read(stored) }
-    if let kept = cache.kept, kept.data == data { return (kept.value, true) }
-    let found = read(stored)
-    if found.isRead { cache.kept = (data, found.value) }
-    return found
-  }
-
-  private func read(_ stored: Any?) -> (value: Value, isRead: Bool) {
-    if let value = reporting({ try value(in: stored) }, .defaultValue) { return (value, true) }
-    return (initialValue(), false)
+  private func read(
+    _ object: Object, _ cache: inout _ManagedCache<Value>
+  ) -> (value: Value, isRead: Bool) {
+    let stored = stored(of: object)
+    if let data = stored as? Data, let kept = cache.kept, kept.data == data { return (kept.value, true) }
+    guard let value = reporting({ try value(in: stored) }, .defaultValue) else {
+      return (initialValue(), false)
+    }
+    cache.kept = (stored as? Data).map { ($0, value) }
+    return (value, true)
   }
 
   /// Returns what `body` returns, or `nil` after it has reported its error.
-  func reporting<Result>(_ body: () throws -> Result, _ used: DecodeFailure.Replacement) -> Result? {
+  @discardableResult
+  func reporting<Result>(
+    _ body: () throws -> Result, _ used: DecodeFailure.Replacement
+  ) -> Result? {
     do {
       return try body()
     } catch {
@@ -141,9 +139,6 @@ public struct _ManagedChange<Object: ManagedStore, Value> {
   /// The value to change.
   public var value: Value
   let isRead: Bool
-
-  /// Stores the changed value.
-  public func end(_ object: Object) { if isRead { property._set(value, object) } }
 
   /// Stores the changed value, and keeps it.
   public func end(_ object: Object, _ cache: inout _ManagedCache<Value>) {

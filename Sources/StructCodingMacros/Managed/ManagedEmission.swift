@@ -7,14 +7,18 @@ enum ManagedEmission {
   static func accessors(of property: ManagedVariable) -> [String] {
     let name = property.name.unescapedText
     let description = "\(property.owner).$\(name)"
-    let cache = property.isKept ? ", &self.__\(name)" : ""
+    // Values that are made of data are kept; others are read again.
+    let cache = property.isKept ? "self.__\(name)" : "kept"
+    let local =
+      property.isKept
+      ? "" : "var kept = \(managedObjects)_ManagedCache<\(property.type.trimmedDescription)>(); "
     return [
-      "get { \(description)._get(self\(cache)) }",
-      "set { \(description)._set(newValue, self\(cache)) }",
+      "get { \(local)return \(description)._get(self, &\(cache)) }",
+      "set { \(local)\(description)._set(newValue, self, &\(cache)) }",
       """
       _modify {
-        var change = \(description)._modify(self\(cache))
-        defer { change.end(self\(cache)) }
+        \(local)var change = \(description)._modify(self, &\(cache))
+        defer { change.end(self, &\(cache)) }
         yield &change.value
       }
       """,

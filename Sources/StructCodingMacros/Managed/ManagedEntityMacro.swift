@@ -52,7 +52,12 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
       return []
     }
     if protocols.isEmpty { return [] }
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: managedObjects)ManagedEntity {}")]
+    // The conformance of an isolated class is isolated too.
+    let isolation = declaration.attributes.contains { $0.names("MainActor") } ? "@MainActor " : ""
+    return [
+      try ExtensionDeclSyntax(
+        "extension \(type.trimmed): \(raw: isolation)\(raw: managedObjects)ManagedEntity {}")
+    ]
   }
 }
 

@@ -9,7 +9,8 @@ enum ManagedRules {
     }
     if property.isVisibleToObjectiveC { return problem(.objectiveC, at: property.name) }
     if let method = arguments.method, property.storage == nil { return problem(.method, at: method.syntax) }
-    for name in [arguments.name].compactMap({ $0 }) + arguments.formerly where name.value?.isEmpty ?? true {
+    for name in [arguments.name].compactMap({ $0 }) + arguments.formerly
+    where !(name.value.map(isAttributeName) ?? false) {
       return problem(.name, at: name.syntax)
     }
     if arguments.formerly.count > 1 { return problem(.formerNames, at: arguments.formerly[1].syntax) }
@@ -24,6 +25,11 @@ enum ManagedRules {
     case .dropElements?: return problem(.dropElements, at: policy.syntax)
     case nil: return problem(.policy, at: policy.syntax)
     }
+  }
+
+  /// Whether Core Data takes a name for an attribute.
+  private static func isAttributeName(_ name: String) -> Bool {
+    name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
   }
 }
 
@@ -42,7 +48,8 @@ enum ManagedFinding: String, Finding {
       "'\(detail)' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.composition' or "
         + "'.transformed(…)'"
     case .name:
-      "the attribute of \(subject) needs a name that the macro can read; write a string literal that is not empty"
+      "the attribute of \(subject) needs a name that the macro can read; write a string literal of letters, digits and "
+        + "underscores, which begins with a letter"
     case .formerNames:
       "a model has one renaming identifier for \(subject); name the attribute of the version before"
     case .initialValue:

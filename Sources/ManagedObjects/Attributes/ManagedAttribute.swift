@@ -12,28 +12,35 @@ public struct ManagedAttribute {
   public var formerName: String?
   /// What new objects hold.
   public var defaultValue: Any?
+  /// Whether a model with this default gives new objects the initial value of the property; `nil` if the source has no
+  /// initial value.
+  var isInitialValue: ((_ defaultValue: Any?) throws -> Bool)?
 
   /// Describes an attribute.
   public init(name: String, type: AttributeType, isOptional: Bool) {
     (self.name, self.type, self.isOptional) = (name, type, isOptional)
   }
-}
 
-extension ManagedProperty {
-  /// The attribute that the property needs.
-  ///
-  /// - Throws: ``ArchiveError`` if no attribute can hold the values of the property, or its initial value.
-  public var attribute: ManagedAttribute {
-    get throws {
-      do {
-        let (type, isOptional) = try storage.type()
-        var attribute = ManagedAttribute(name: attributeName, type: type, isOptional: isOptional)
-        attribute.defaultValue = try storage.encode(initialValue())
-        attribute.isTransient = isTransient
-        attribute.formerName = formerName
-        return attribute
-      } catch { throw located(error) }
+  /// Returns how the attribute of a model differs from this one, which a property needs: a sentence each.
+  func differences(from found: ManagedAttribute) -> [String] {
+    var texts: [String] = []
+    if !found.type.holds(type) {
+      texts.append("the property needs \(type), and the model has \(found.type).")
     }
+    if isTransient != found.isTransient {
+      texts.append(
+        isTransient ? "the property is transient, and the attribute is not." : "the attribute is transient.")
+    }
+    do {
+      if try isInitialValue?(found.defaultValue) == false {
+        texts.append(
+          "new objects get \(found.defaultValue ?? "nil") from the model, not \(defaultValue ?? "nil").")
+      }
+    } catch { texts.append("the default of the model cannot be read: \(error)") }
+    if isInitialValue == nil, !isOptional, found.isOptional, found.defaultValue == nil {
+      texts.append("the property always has a value, but the model allows nil and has no default.")
+    }
+    return texts
   }
 }
 
