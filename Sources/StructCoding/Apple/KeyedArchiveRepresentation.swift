@@ -17,7 +17,9 @@
   /// ```
   ///
   /// The data may come from any program: what cannot be read is an ``ArchiveError`` for the receiver.
-  public struct KeyedArchiveRepresentation<Item: Transferable & ArchiveValue>: TransferRepresentation {
+  public struct KeyedArchiveRepresentation<Item: Transferable & ArchiveValue & SendableMetatype>:
+    TransferRepresentation
+  {
     private let contentType: UTType
 
     /// Creates the representation of values of a type under a content type, which the app declares.
