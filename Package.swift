@@ -2,6 +2,15 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Xcode puts the privacy manifests of packages into the app's report. Elsewhere nobody reads them.
+#if os(macOS)
+  let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+  let privacyFile: [String] = []
+#else
+  let privacy: [Resource] = []
+  let privacyFile = ["PrivacyInfo.xcprivacy"]
+#endif
+
 /// A product of swift-syntax: for the macro and its tests, and only with the trait `Macros`.
 func syntax(_ product: String) -> Target.Dependency {
   .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
@@ -40,7 +49,9 @@ let package = Package(
     .target(
       name: "CZlib", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
+    .target(
+      name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"] + privacyFile,
+      resources: privacy),
     .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
@@ -77,7 +88,7 @@ let package = Package(
         "ArchiveBytes", "PropertyLists", "ArchiveNodes", "ArchiveValues", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
-      exclude: ["README.md"]),
+      exclude: ["README.md"] + privacyFile, resources: privacy),
     .target(
       name: "ArchiveDocuments",
       dependencies: [
@@ -187,7 +198,8 @@ let package = Package(
     .testTarget(
       name: "LiveValuesTests",
       dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
-    .testTarget(name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"]),
+    .testTarget(
+      name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"], exclude: ["README.md"]),
     .testTarget(
       name: "ParquetExportTests",
       dependencies: [
@@ -218,7 +230,8 @@ let package = Package(
       dependencies: ["StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "LiveValues"],
       exclude: ["README.md"]),
     // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
-    // into the files of the folder Samples.
+    // into the files of the folder Samples. The tests link to the program's sources: a test bundle that depends on a tool
+    // of a plugin links it twice.
     .executableTarget(name: "page-samples", path: "Tests/PageSamples/Program"),
     .plugin(
       name: "PageSamplesPlugin", capability: .buildTool(), dependencies: ["page-samples"],
@@ -228,16 +241,8 @@ let package = Package(
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
         "FastCoding", "LiveValues", "ManagedObjects", "ParquetExport", "SystemValues", "ArchiveTestSupport",
-        "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
-    .testTarget(
-      name: "StructCodingMacrosTests",
-      dependencies: [
-        "StructCodingMacros",
-        .product(
-          name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-      ]),
   ],
   swiftLanguageModes: [.v6]
 )

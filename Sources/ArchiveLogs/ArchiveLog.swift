@@ -34,7 +34,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// Takes the lock of the folder, and completes the last segment.
   let openDisk: @Sendable () throws -> LogDisk
 
-  /// What was incomplete when the log was opened; `nil` if nothing was.
+  /// The incomplete end that was cut off when the log was opened; `nil` if nothing was.
   public nonisolated let recovery: ArchiveLogRecovery?
   /// The number of elements in the log when it was opened. Numbers count from the first element ever appended, also
   /// if old segments have been deleted.

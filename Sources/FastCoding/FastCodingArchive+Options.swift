@@ -16,11 +16,11 @@ public protocol ChoosesFastCodingForm {
 }
 
 extension FastCodingArchive {
-  /// How files are read.
+  /// Options for reading files.
   public struct DecodingOptions: Sendable, Hashable {
     /// The classes of objects that a file may contain; none by default, which is safe loading.
     public var classes: AllowedClasses
-    /// What reading the file may cost; see ``ArchiveLimits``.
+    /// Limits on the memory and the depth of reading the file.
     public var limits: ArchiveLimits
 
     /// Creates options with these values.
@@ -30,7 +30,7 @@ extension FastCodingArchive {
     }
   }
 
-  /// How files are written.
+  /// Options for writing files.
   public struct EncodingOptions: Sendable, Hashable {
     /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``, and whose type is not
     /// ``ChoosesFastCodingForm``.

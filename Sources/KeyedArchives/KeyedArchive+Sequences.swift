@@ -36,7 +36,7 @@ extension KeyedArchive {
     }
   }
 
-  /// The elements of an array in the archive, decoded in pieces.
+  /// Returns the elements of an array in the archive, decoded in pieces.
   ///
   /// ```swift
   /// let archive = try KeyedArchive(Data(contentsOf: file, options: .mappedIfSafe))

@@ -2,8 +2,17 @@ public import ArchiveValues
 
 #if Macros
   extension StorageMethod {
-    /// For `@Managed`: stores the value as a keyed archive, in a Binary Data attribute.
+    /// Stores the value as a keyed archive in a Binary Data attribute, for `@Managed`.
     public static var archive: StorageMethod { .default }
+
+    /// Stores the `Coding` object of the value in a Transformable attribute, for `@Managed`.
+    ///
+    /// The transformer of the attribute is that of the type: `Session.registerSecureTransformer()` registers it.
+    public static var coding: StorageMethod { .default }
+
+    /// Stores the `Coding` object of the value in a Transformable attribute whose transformer has this name, for
+    /// `@Managed`.
+    public static func coding(_ transformer: String) -> StorageMethod { .default }
   }
 
   /// Stores a property of managed objects in an attribute of the model.
@@ -17,6 +26,7 @@ public import ArchiveValues
   ///   @Managed(.archive) var session: Session?                    // Binary Data: a keyed archive
   ///   @Managed(.transformed(TagList.self)) var tags: [String]?    // what the transformer stores: String
   ///   @Managed(.composition) var location: GeoPoint?              // Composite
+  ///   @Managed(.coding) var notes: Notes?                         // Transformable, in a model that has it already
   ///   @Managed("kind_raw", .raw) var kind: Kind?                  // an attribute of another name
   /// }
   /// ```

@@ -28,7 +28,7 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   ///
   /// A named colour has those of the colour that is stored with its name. They may be below 0 and above 1.
   public let components: [Double]
-  /// How opaque the colour is, from 0 to 1.
+  /// The opacity of the colour, from 0 to 1.
   public let alpha: Double
   /// The name of a colour in a catalog, such as `labelColor`, or of one of the system; `nil` if it has none.
   public let name: String?
@@ -41,7 +41,7 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
     case uiKit
   }
 
-  /// What the components mean.
+  /// The color space of the components.
   public enum Space: Sendable, Hashable {
     /// AppKit's generic RGB.
     case calibratedRGB
@@ -74,13 +74,13 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
 
   /// The numbers of a colour in red, green and blue.
   public struct RGB: Sendable, Hashable {
-    /// Red.
+    /// The red component.
     public var red: Double
-    /// Green.
+    /// The green component.
     public var green: Double
-    /// Blue.
+    /// The blue component.
     public var blue: Double
-    /// How opaque the colour is.
+    /// The opacity of the colour.
     public var alpha: Double
 
     /// Creates the numbers of a colour.

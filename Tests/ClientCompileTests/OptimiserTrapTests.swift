@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The miscompilation that CONTRIBUTING describes, reduced: says which toolchains have it.
+/// The miscompilation that `.ci/optimiser` describes, reduced: says which toolchains have it.
 final class OptimiserTrapTests: XCTestCase {
   /// Toolchains that were seen to have it.
   private static let versions = ["6.3.1"]

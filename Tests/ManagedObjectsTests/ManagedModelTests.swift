@@ -141,6 +141,8 @@ final class ManagedModelTests: XCTestCase {
       XCTAssertEqual((error as? ArchiveError)?.pathDescription, "Item.session")
     }
     XCTAssertThrowsError(try Item.$settings.comparedValue(of: Settings()))
+    XCTAssertThrowsError(try VisitItem.$visit.comparedValue(of: Session(title: "x")))
+    XCTAssertThrowsError(try VisitItem.$visits.comparedValue(of: [Session(title: "x")]))
     XCTAssertNil(try Item.$session.comparedValue(of: nil))
   }
 }

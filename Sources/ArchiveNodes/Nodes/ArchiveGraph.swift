@@ -44,7 +44,7 @@ extension ArchiveNode {
   /// Creates a node with the objects that its references lead to; without objects, the node alone.
   ///
   /// It must stay a separate function: if it is inlined after a branch that chose the root, Swift 6.3.1 releases the
-  /// root too early in release builds. See “A miscompilation to avoid” in CONTRIBUTING.
+  /// root too early in release builds. See `.ci/optimiser`.
   @inline(never)
   package init(root: ArchiveNode, objects: [ArchiveNode]) {
     self = objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))

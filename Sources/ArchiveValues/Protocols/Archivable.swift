@@ -16,7 +16,7 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {
   /// The type of the value.
   associatedtype Value: Archivable where Value.Coding == Self
 
-  /// The value.
+  /// The value that the object wraps.
   var decoded: Value { get }
 
   /// Wraps a value.
@@ -70,6 +70,9 @@ extension Archivable {
   public typealias _Archived = Self
 
   public var encoded: Coding { Coding(self) }
+
+  /// The name under which the type's transformer for Core Data is registered by default.
+  public static var secureTransformerName: String { "\(Self.self)Transformer" }
 
   public var _archiveObject: NSObject? { encoded }
 

@@ -36,14 +36,14 @@ public struct ColumnArchive: Sendable {
   /// Whether an array was archived, or appended to a file.
   public let isSequence: Bool
 
-  /// How values are written.
+  /// Options for writing values.
   public struct EncodingOptions: Sendable, Hashable {
     /// The number of elements in a batch; 4,096 by default. A reader needs memory for one batch at a time. Smaller
     /// batches make larger archives.
     public var batchSize: Int
     /// The limits for writing; only the depth is used.
     public var limits: ArchiveLimits
-    /// What compresses the archive; nothing by default.
+    /// The compression of the archive; none by default.
     public var compression: Compression
 
     /// Creates options with these values.
@@ -61,9 +61,9 @@ public struct ColumnArchive: Sendable {
     var possibleBatchSize: Int { min(max(batchSize, 1), BatchFrame.maximumCount) }
   }
 
-  /// How archives are read.
+  /// Options for reading archives.
   public struct DecodingOptions: Sendable, Hashable {
-    /// What reading an archive may cost; see ``ArchiveLimits``.
+    /// Limits on the memory and the depth of reading an archive.
     public var limits: ArchiveLimits
     /// Whether the checksums of an archive are compared with its bytes; `true` by default. Each part is checked when it
     /// is opened, before any of its values is read. A difference is an ``ArchiveError/Code/damaged`` error.

@@ -9,6 +9,12 @@ final class RowDecoder: FieldDecoder {
   var fields: [FieldValues?] = []
   var row = 0
   private var hooks = DecodingHooksTable()
+  private let context: ReadContext
+
+  init(in context: ReadContext) { self.context = context }
+
+  func charge(_ byteCount: Int) throws { try context.charge(byteCount) }
+
   /// The offset added to positions inside a composition.
   private var firstField = 0
   /// The current case of an enumeration.

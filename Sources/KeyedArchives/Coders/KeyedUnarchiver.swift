@@ -146,7 +146,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     objects[number] = object
   }
 
-  /// Finishes decoding.
+  /// Ends decoding, and throws the first error, if there was one.
   ///
   /// - Throws: The first ``ArchiveError`` since the archive was opened.
   open func finishDecoding() throws {

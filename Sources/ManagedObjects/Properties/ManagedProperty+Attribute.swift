@@ -31,10 +31,11 @@ extension ManagedProperty {
   /// Returns what a store compares with what the attribute holds.
   func comparedValue(of value: Value) throws -> Any? {
     let stored = try attributeValue(of: value)
-    if stored is Data, !(value is Data) {
+    if stored is Data && !(value is Data) || stored is any ArchiveWrapper || stored is [any ArchiveWrapper] {
       throw located(
         ArchiveError(
-          .unsupported, expected: "a value that a store can compare", found: "one that is stored as a payload"
+          .unsupported, expected: "a value that a store can compare",
+          found: "one that is stored as a payload or an object"
         ))
     }
     return stored

@@ -32,7 +32,7 @@ public struct Setting<Value: ArchiveValue & Sendable> {
     projectedValue = StoredSetting.shared(key, in: store, default: wrappedValue)
   }
 
-  /// The value. An assignment stores it.
+  /// The value of the setting. An assignment stores it.
   public var wrappedValue: Value {
     get { projectedValue.value }
     nonmutating set { projectedValue.value = newValue }

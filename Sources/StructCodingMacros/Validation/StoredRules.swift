@@ -129,7 +129,7 @@ extension StoredRules {
       // The macro reads them from the source.
       let unknown = [
         attribute.method.flatMap {
-          [nil, .archive].contains($0.value) ? problem(.method, at: $0.syntax) : nil
+          $0.value?.isOfAttributes ?? true ? problem(.method, at: $0.syntax) : nil
         },
         attribute.policy.flatMap { $0.value == nil ? problem(.policy, at: $0.syntax) : nil },
       ].compactMap { $0 }

@@ -16,6 +16,6 @@ public struct RoundTripRoads: OptionSet, Sendable, Hashable {
   /// too. On Linux, Foundation cannot archive nested classes, and has no way to read some values: those are skipped.
   public static let foundation = RoundTripRoads(rawValue: 16)
 
-  /// Every way.
+  /// Every way listed here.
   public static let all: RoundTripRoads = [.keyed, .columns, .nodes, .coding, .foundation]
 }

@@ -312,7 +312,7 @@ final class BootstrapTests: XCTestCase {
     let pieces = [
       "$alias", "$class", "\"", "{", "}", "[", "]", ".", "places.home", "events", "\\", "0", ":", ",", "$",
     ]
-    for round in 0..<2000 {
+    for round in 0..<Thoroughness.rounds(500, full: 2000) {
       var text = Array(voyage.utf8)
       for _ in 0...random.below(3) {
         let place = random.below(text.count)

@@ -108,7 +108,7 @@ final class InspectionHostileTests: XCTestCase {
   }
 
   func testHostileKeyedArchives() {
-    for archive in HostileArchives.all { _ = probe(archive.data) }
+    for archive in Thoroughness.some(of: HostileArchives.all, oneIn: 3, first: 1) { _ = probe(archive.data) }
   }
 
   /// A small file whose objects all begin at the same large array.

@@ -22,7 +22,7 @@ final class RepairTests: InspectionTestCase {
     for (index, name) in Self.segments(files).enumerated() {
       let data = try XCTUnwrap(files[name])
       let (_, batches) = try parts(data)
-      for position in Thoroughness.some(of: data.indices, oneIn: 5, first: index) {
+      for position in Thoroughness.some(of: data.indices, oneIn: 11, first: index) {
         var changed = files
         changed[name]?[position] ^= 1 << (position % 8)
         try restore(changed)

@@ -19,7 +19,7 @@ import XCTest
 
     func testNothingAcknowledgedIsLost() throws {
       var random = SeededGenerator()
-      let rounds = Thoroughness.rounds(12, full: 100)
+      let rounds = Thoroughness.rounds(8, full: 100)
       var (next, acknowledged, unacknowledged) = ([Int](), 0, 0)
       for round in 0..<rounds {
         // Another log now and then, since every round reads all of it.

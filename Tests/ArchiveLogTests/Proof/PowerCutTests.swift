@@ -29,7 +29,7 @@ final class PowerCutTests: XCTestCase {
   /// Sectors that were never written have the content of other files: what lies behind the last record that was
   /// acknowledged is never an obstacle.
   func testStaleSectors() async throws {
-    let count = Thoroughness.isFull ? 8 : 2
+    let count = Thoroughness.isFull ? 8 : 1
     let states = try await check(programs: count, leavesStale: true) { $0.durability = .synced }
     XCTAssertGreaterThan(states, count * 400)
   }

@@ -149,7 +149,7 @@ final class SmallBatchTests: LogTestCase {
     XCTAssertGreaterThan(parts.frames.count, 64)
     let condition = SmallRecord.path.size == 2
     let expected = records.filter { $0.size == 2 }.map(\.number)
-    for offset in Thoroughness.some(of: footer, oneIn: 16) {
+    for offset in Thoroughness.some(of: footer, oneIn: 48) {
       for bits: UInt8 in [0x01, 0xFF] {
         var changed = data
         changed[offset] ^= bits

@@ -22,7 +22,7 @@ final class LogSimulationTests: XCTestCase {
 
   func testRandomSessions() async throws {
     var random = SeededGenerator()
-    let steps = Thoroughness.rounds(1_000_000, full: 20_000_000)
+    let steps = Thoroughness.rounds(200_000, full: 20_000_000)
     let perSeed = 20_000
     var (counts, sessions, done) = ([String: Int](), 0, 0)
     while done < steps {

@@ -108,7 +108,7 @@ final class RightChecksumTests: XCTestCase {
       let places = Self.statements(of: sound)
       XCTAssertFalse(places.isEmpty, "\(batchSize)")
       var (wrong, passed) = (0, 0)
-      for round in 0..<Thoroughness.rounds(100, full: 8_000) {
+      for round in 0..<Thoroughness.rounds(40, full: 8_000) {
         guard let place = places.randomElement(using: &random) else { break }
         var changed = data
         for _ in 0...random.below(2) {

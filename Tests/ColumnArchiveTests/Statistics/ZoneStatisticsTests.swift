@@ -100,7 +100,7 @@ final class ZoneStatisticsTests: XCTestCase {
       XCTAssertEqual(zones.reduce(0, +), count, "\(count) batches, seed \(random.seed)")
       sizes.formUnion(zones)
       let all = Array(batches.joined())
-      for _ in 0..<Thoroughness.rounds(30, full: 300) {
+      for _ in 0..<Thoroughness.rounds(10, full: 300) {
         let row = all.randomElement(using: &random)!
         for (index, condition) in conditions(row).enumerated() {
           let candidates = try archive.candidates(for: condition)
@@ -124,7 +124,7 @@ final class ZoneStatisticsTests: XCTestCase {
     }
     XCTAssert(sizes.contains(1), "\(sizes)")
     XCTAssert(sizes.contains { $0 > 1 }, "\(sizes)")
-    XCTAssertGreaterThan(excluded, 1_000)
+    XCTAssertGreaterThan(excluded, 300)
   }
 
   /// The three ways to write a sequence give the same statistics of the same batches.
@@ -261,7 +261,7 @@ final class ZoneStatisticsTests: XCTestCase {
     var options = ColumnArchive.DecodingOptions()
     options.verifiesChecksums = false
     var (thrown, unchecked) = (0, 0)
-    for offset in Thoroughness.some(of: location, oneIn: 8) {
+    for offset in Thoroughness.some(of: location, oneIn: 24) {
       var data = whole.data
       data[offset] ^= UInt8(1 << random.below(8))
       for condition in conditions {
@@ -291,8 +291,8 @@ final class ZoneStatisticsTests: XCTestCase {
       XCTAssertEqual(try changed.elements(of: ZoneRow.self, in: 0..<1).count, 1)
       XCTAssertThrowsError(try changed.verify(), "byte \(offset)")
     }
-    XCTAssertGreaterThan(thrown, 50)
-    XCTAssertGreaterThan(unchecked, 50)
+    XCTAssertGreaterThan(thrown, 16)
+    XCTAssertGreaterThan(unchecked, 16)
   }
 
   /// Lists that lie have right checksums, and are errors.

@@ -181,11 +181,12 @@ final class ChargedWorkTests: XCTestCase {
   /// Records of an older version in a graph: the objects that they lead to are made trees once for all of them.
   func testUpgradedRecordsInGraphs() throws {
     let names = ArchiveNode.array((0..<1000).map { .string("name \($0)") })
-    let parts = (0..<1000).map { _ in
+    let count = Thoroughness.isFull ? 1000 : 200
+    let parts = (0..<count).map { _ in
       ArchiveNode.record(ArchiveNode.Fields(className: "Test_LenientPart", ["names": .reference(0)]))
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: .array(parts), objects: [names]))
-    XCTAssertEqual(try node.decode([LenientPart].self).map(\.count), Array(repeating: 1000, count: 1000))
+    XCTAssertEqual(try node.decode([LenientPart].self).map(\.count), Array(repeating: 1000, count: count))
   }
 
   // MARK: Verifying

@@ -87,7 +87,7 @@ final class KeyedMutationTests: XCTestCase {
     var random = SeededGenerator(seed: 4)
     flipEveryByte(
       of: try KeyedArchive.encode(FoundationValues.arbitrary(&random)), as: FoundationValues.self,
-      [FoundationValues.Coding.self], oneIn: 7)
+      [FoundationValues.Coding.self], oneIn: 17)
     flipEveryByte(
       of: try KeyedArchive.encode(Measurement(value: 1, unit: UnitLength.miles)),
       as: Measurement<UnitLength>.self,

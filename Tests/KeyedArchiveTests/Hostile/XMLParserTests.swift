@@ -56,7 +56,7 @@ final class XMLParserTests: XCTestCase {
 
   func testGeneratedListsAreReadLikeFoundation() throws {
     var random = SeededGenerator()
-    for round in 0..<400 {
+    for round in 0..<Thoroughness.rounds(150, full: 400) {
       let text = Data(XMLTextGenerator.document(&random).utf8)
       let foundation = try PropertyListSerialization.propertyList(from: text, format: nil)
       let binary = try PropertyListSerialization.data(
@@ -81,7 +81,7 @@ final class XMLParserTests: XCTestCase {
     var random = SeededGenerator()
     let texts = (0..<200).map { _ in Data(XMLTextGenerator.document(&random).utf8) }
     for text in texts.sorted(by: { $0.count < $1.count }).filter({ $0.count > 500 })
-      .prefix(Thoroughness.rounds(3, full: 20))
+      .prefix(Thoroughness.rounds(2, full: 20))
     {
       for count in 0..<text.count {
         XCTAssertNil(try read(text.prefix(count), "\(count) bytes, seed \(random.seed)"))

@@ -46,7 +46,7 @@ final class VersionMutationTests: XCTestCase {
     for (data, read) in try forms() {
       for position in data.indices {
         let others = [data[position] ^ 1, data[position] ^ 0x80, 0, 0xFF]
-        for other in Thoroughness.some(of: others, oneIn: 13, first: position) where other != data[position] {
+        for other in Thoroughness.some(of: others, oneIn: 29, first: position) where other != data[position] {
           var changed = data
           changed[position] = other
           read(changed, "byte \(position) set to \(other)")

@@ -120,7 +120,7 @@ final class ElementDroppingTests: XCTestCase {
   /// Some among many, over several parts of a batch.
   func testManyColumns() throws {
     var generator = SeededGenerator()
-    let pages = (0..<2000).map { number in
+    let pages = (0..<(Thoroughness.isFull ? 2000 : 600)).map { number in
       NewPage(
         number: number,
         kinds: (0..<generator.below(5)).map { generator.oneIn(40) ? .video : .image("\(number) \($0)") },
@@ -137,7 +137,7 @@ final class ElementDroppingTests: XCTestCase {
       page.kinds.count + page.units.count + page.bytes.count - expected.kinds.count - expected.units.count
         - expected.bytes.count
     }.reduce(0, +)
-    XCTAssertGreaterThan(dropped, 100)
+    XCTAssertGreaterThan(dropped, 30)
     for road in Road.allCases {
       let (value, failures) = try DecodeFailures.collecting { try road.carry(pages, to: [Page].self) }
       XCTAssertEqual(value, expected, "\(road)")

@@ -23,7 +23,7 @@ struct Archive: ParsableCommand {
       written (diff: if there are differences), 2 for other errors, such as wrong arguments or a file that does not \
       exist.
       """,
-    version: "1.0.0",
+    version: "0.1.0",
     subcommands: [Inspect.self, Convert.self, Diff.self, Verify.self, View.self, Log.self, Export.self])
 }
 
