@@ -1,6 +1,20 @@
 public import ArchiveBytes
 public import ArchiveNodes
 
+/// A type that chooses how FastCoding files store its values, like `preferFastCoding` and `preferKeyedArchiver` of
+/// FastCoding's classes. All forms are read.
+///
+/// ```swift
+/// extension Person: ChoosesFastCodingForm {
+///   static var fastCodingForm: FastCodingForm { .properties }
+/// }
+/// ```
+public protocol ChoosesFastCodingForm {
+  /// The form: ``FastCodingForm/properties``, ``FastCodingForm/coded``, or `.keyedArchive(nil)` for a keyed archive of its
+  /// own. Subclasses inherit it.
+  static var fastCodingForm: FastCodingForm { get }
+}
+
 extension FastCodingArchive {
   /// Options for reading files.
   public struct DecodingOptions: Sendable, Hashable {
@@ -18,7 +32,8 @@ extension FastCodingArchive {
 
   /// Options for writing files.
   public struct EncodingOptions: Sendable, Hashable {
-    /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``.
+    /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``, and whose type is not
+    /// ``ChoosesFastCodingForm``.
     ///
     /// `nil`, the default, writes objects that contain themselves by their properties, and codes all others.
     public var objects: FastCodingForm?

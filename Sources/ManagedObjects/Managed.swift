@@ -89,11 +89,13 @@ public import ArchiveValues
   /// Key-value observers of `fullName` are told when a dependency changes.
   ///
   /// - Parameters:
-  ///   - property: The key path of a property that the value is computed from.
+  ///   - property: The key path of a property that the value is computed from. It may lead through relationships to one
+  ///     object: `\.owner?.name`.
   ///   - others: Those of the others.
   @attached(peer, names: prefixed(_), prefixed(__), prefixed(_keys_), prefixed(_key_))
   public macro Managed(
-    dependsOn property: KeyPath<_ManagedName, _ManagedName>, _ others: KeyPath<_ManagedName, _ManagedName>...
+    dependsOn property: KeyPath<_ManagedName, _ManagedName?>,
+    _ others: KeyPath<_ManagedName, _ManagedName?>...
   ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
 
   /// Lists the attributes that the properties of a class of managed objects need, to make a model of it, or to check one:
@@ -119,6 +121,6 @@ public import ArchiveValues
     private init() {}
 
     /// The property of any name.
-    public subscript(dynamicMember name: String) -> _ManagedName { self }
+    public subscript(dynamicMember name: String) -> _ManagedName! { self }
   }
 #endif

@@ -31,6 +31,9 @@
       }
     }
 
+    @Managed(dependsOn: \.owner?.fullName)
+    var ownersName: String { _ownersName { owner?.fullName ?? "nobody" } }
+
     @Managed(dependsOn: \.fullName)
     var greeting: String { _greeting { "Hello \(fullName)" } }
 

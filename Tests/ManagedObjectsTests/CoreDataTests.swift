@@ -410,6 +410,13 @@
       request.predicate = NSPredicate(
         format: "owner.\(ManagedItem.$priority.attributeName) == %d", Priority.high.rawValue)
       XCTAssertEqual(try context.fetch(request), [item])
+      // A property that depends on the owner's.
+      let observer = Observer()
+      item.addObserver(observer, forKeyPath: "ownersName", options: [.new], context: nil)
+      defer { item.removeObserver(observer, forKeyPath: "ownersName") }
+      other.first = "Ada"
+      XCTAssertEqual(observer.values.last as? String, "Ada ")
+      XCTAssertEqual(item.ownersName, "Ada ")
     }
 
     func testPredicates() throws {

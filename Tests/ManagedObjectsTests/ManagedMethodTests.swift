@@ -134,6 +134,16 @@ final class ManagedMethodTests: XCTestCase {
     XCTAssertEqual(item.greeting, "Hello Grace low")
     XCTAssertEqual(item.computations, 3)
   }
+
+  func testAPropertyThatDependsOnAPartOfAnotherObject() {
+    let item = GreetingItem()
+    XCTAssertEqual(item.address, "nobody")
+    item.owner = Item()
+    item.owner?.first = "Ada"
+    XCTAssertEqual(item.address, "Ada")
+    item.owner?.first = "Grace"
+    XCTAssertEqual(item.address, "Grace")
+  }
 }
 
 @ManagedEntity
@@ -185,7 +195,11 @@ private final class GreetingItem: StoredObject {
   @Managed var first: String?
   @Managed("kind_raw", .raw) var priority: Priority = .low
 
+  var owner: Item?
   var computations = 0
+
+  @Managed(dependsOn: \.owner?.first)
+  var address: String { _address { owner?.first ?? "nobody" } }
 
   @Managed(dependsOn: \.first)
   var name: String { _name { first ?? "" } }

@@ -120,6 +120,12 @@
         }
         #endif
         """)
+      check(
+        "@Managed(dependsOn: \\.owner?.place?.city) var title: String { _title { first } }",
+        "self.__title.value(of: self.owner?.place?.city, making: make)")
+      check(
+        "@Managed(dependsOn: \\.owner?.place?.city) var title: String { _title { first } }",
+        "[\"owner.place.city\"]")
       // Objective-C sees the property itself.
       check(
         "@Managed(dependsOn: \\.first) @objc var title: String { _title { first } }",

@@ -93,9 +93,7 @@ extension ArchiveWrapper where Self: CodingObject {
 
   public init(_ value: Value) {
     self.init(_holding: ValueStorage(value))
-    #if !canImport(ObjectiveC)
-      WrappersInUse.note(Self.self)
-    #endif
+    WrappersInUse.note(Self.self)
   }
 }
 

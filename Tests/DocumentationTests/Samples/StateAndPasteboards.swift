@@ -1,6 +1,10 @@
 import Foundation
 import StructCoding
 
+#if canImport(CoreTransferable)
+  import CoreTransferable
+  import UniformTypeIdentifiers
+#endif
 #if canImport(UIKit)
   import UIKit
 #endif
@@ -24,4 +28,8 @@ final class StateAndPasteboardsSampleTests: PageTests {
   // SAMPLE pasteboard
 
   // SAMPLE provider
+#endif
+
+#if canImport(CoreTransferable)
+  // SAMPLE transferable
 #endif
