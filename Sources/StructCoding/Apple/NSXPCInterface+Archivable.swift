@@ -11,7 +11,7 @@
     /// The type says what the argument holds: that of the values where the message has their `Coding` objects.
     ///
     /// ```swift
-    /// interface.setArchivable(
+    /// interface.allowArchivable(
     ///   [Job].self, for: #selector(JobService.jobs(reply:)), argumentIndex: 0, ofReply: true)
     /// ```
     ///
@@ -24,9 +24,9 @@
     ///     `[String: Job]` for a dictionary.
     ///   - selector: The message of the interface's protocol.
     ///   - index: The position of the argument, from 0; in a reply, among the parameters of the reply block.
-    ///   - ofReply: Whether it is an argument of the reply block rather than of the message.
-    public func setArchivable<Value: ArchiveValue>(
-      _ type: Value.Type, for selector: Selector, argumentIndex index: Int, ofReply: Bool
+    ///   - ofReply: Whether it is an argument of the reply block rather than of the message; `false` by default.
+    public func allowArchivable<Value: ArchiveValue>(
+      _ type: Value.Type, for selector: Selector, argumentIndex index: Int, ofReply: Bool = false
     ) {
       let allowed = classes(for: selector, argumentIndex: index, ofReply: ofReply)
       let needed = NSSet(array: Value.archiveClasses) as? Set<AnyHashable> ?? []
@@ -34,7 +34,7 @@
     }
   }
 
-  /// The reply of a message, which ``Foundation/NSXPCConnection/reply(from:_:)`` waits for. Call it once, from the
+  /// The reply of a message, which `NSXPCConnection.reply(from:_:)` waits for. Call it once, from the
   /// message's reply block; later calls are ignored.
   public struct XPCReply<Value: Sendable>: Sendable {
     fileprivate let reply: SingleReply<Value>
