@@ -9,7 +9,7 @@
   /// | `.transformed(T.self)`, `.transformed(T(…))` | the `Value` of the transformer | its `Stored` |
   /// | `.transformed(name: "…")` | the `Value` of the transformer registered under the name | its `Stored` |
   /// | `.transformed(encode: { … }, decode: { … })` | what the closures take and return | what the first returns |
-  /// | `.composition` | an `@Archivable` struct | its fields, as fields of this type |
+  /// | `.composition` | an `@Archivable` struct, or an optional of one with a field that is never `nil` | its fields, as fields of this type |
   /// | `.constant` | a constant with a value of an archivable type | the stored form of its type, which must be this value when it is read |
   /// | `.writeOnly` | an archivable type | the stored form of its type, which is never read |
   /// | `.fallback` | no property, but the case of an enum that unknown ones are read as | its name |

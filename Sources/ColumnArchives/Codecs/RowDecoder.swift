@@ -41,6 +41,9 @@ final class RowDecoder: FieldDecoder {
   func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
+    if let field = field(at: position), field.type == Record?.self {
+      return try field.value(Record?.self, row: row) ?? nil
+    }
     if !isRequired, !hasFields(of: type, at: position) { return nil }
     let outer = firstField
     defer { firstField = outer }

@@ -40,7 +40,8 @@ enum Composite {
   ) throws -> AttributeType {
     let elements = try elements(of: type).map(\.element)
     if isOptional, elements.allSatisfy(\.isOptional) {
-      throw AttributeEncoder.unsupported("an optional \(type), whose fields may all be nil, like the attribute")
+      throw AttributeEncoder.unsupported(
+        "an optional \(type), whose fields may all be nil, like the attribute")
     }
     return .composite(elements)
   }
@@ -94,6 +95,12 @@ private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
   }
 
   mutating func visit<Part: ArchiveRecord>(composition keyPath: KeyPath<Record, Part>, at position: Int) {
+    fail(AttributeEncoder.unsupported("a composition inside a composition"), at: position)
+  }
+
+  mutating func visit<Part: ArchiveRecord>(
+    optionalComposition keyPath: KeyPath<Record, Part?>, at position: Int
+  ) {
     fail(AttributeEncoder.unsupported("a composition inside a composition"), at: position)
   }
 

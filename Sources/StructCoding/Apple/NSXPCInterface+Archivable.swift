@@ -34,7 +34,7 @@
     }
   }
 
-  /// The reply of a message, which ``Foundation/NSXPCConnection/reply(from:_:)`` waits for. Call it once, from the
+  /// The reply of a message, which `NSXPCConnection.reply(from:_:)` waits for. Call it once, from the
   /// message's reply block; later calls are ignored.
   public struct XPCReply<Value: Sendable>: Sendable {
     fileprivate let reply: SingleReply<Value>
