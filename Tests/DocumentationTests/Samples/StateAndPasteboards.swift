@@ -22,14 +22,14 @@ final class StateAndPasteboardsSampleTests: PageTests {
 
 #if canImport(UIKit)
   // SAMPLE activity
-
-  // SAMPLE coder
-
-  // SAMPLE pasteboard
-
-  // SAMPLE provider
 #endif
 
 #if canImport(CoreTransferable)
   // SAMPLE transferable
+#endif
+
+#if canImport(UIKit) && canImport(CoreTransferable)
+  // SAMPLE drag
+
+  // SAMPLE pasteboard
 #endif
