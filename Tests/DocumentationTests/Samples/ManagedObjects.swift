@@ -15,7 +15,7 @@ import StructCoding
 
 // SAMPLE takeover declarations
 
-final class CoreDataTransformablesSampleTests: PageTests {
+final class ManagedObjectsSampleTests: PageTests {
   func testStored() throws {
     // SAMPLE stored statements
     // OUTPUT stored
