@@ -63,7 +63,7 @@ let package = Package(
       dependencies: [
         "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveBytes", "CObjectiveC",
       ],
-      exclude: ["README.md"]),
+      exclude: ["README.md", "KeyedArchiveLayout.md"]),
     // Objective-C; empty on other systems than Apple's.
     .target(name: "CObjectiveC", exclude: ["README.md"]),
     .target(name: "CChecksum", exclude: ["README.md"]),
@@ -73,7 +73,7 @@ let package = Package(
         "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists", "ArchiveFiles",
         "ArchiveBytes", "CChecksum", "CZlib",
       ],
-      exclude: ["README.md"]),
+      exclude: ["README.md", "ColumnArchiveFormat.md"]),
     .macro(
       name: "StructCodingMacros",
       dependencies: [

@@ -9,7 +9,7 @@ struct EngineScript {
   let output: String?
 
   static func scripts(of page: String) throws -> [EngineScript] {
-    let blocks = try DocumentationTests.text(of: pages + page).matches(of: /(?m)^```(\w+)\n((?s).*?\n)```$/)
+    let blocks = try PageExample.text(page).matches(of: /(?m)^```(\w+)\n((?s).*?\n)```$/)
     return zip(blocks, blocks.dropFirst()).filter { $0.0.1 == "python" }.map { block, next in
       EngineScript(text: String(block.2), output: next.1 == "text" ? String(next.2) : nil)
     }

@@ -44,7 +44,7 @@ final class PageSamplesTests: XCTestCase {
   private func page(_ text: String) throws -> Page { try Page(TextFile(path: "Folder/Page.md", text: text)) }
 
   private func fill(_ page: String, _ template: String) throws -> (text: String, problems: [Problem]) {
-    var samples = Samples([try self.page(page)])
+    var samples = try Samples([try self.page(page)])
     let text = try samples.fill(TextFile(path: "Samples/Page.swift", text: template))
     return (text, samples.problems)
   }
@@ -138,7 +138,7 @@ final class PageSamplesTests: XCTestCase {
       problem(Self.page, "// SAMPLE note statement"),
       "Samples/Page.swift:1: error: expected “// SAMPLE name”, and “declarations” or “statements” behind it, or nothing"
     )
-    var samples = Samples([])
+    var samples = try Samples([])
     XCTAssertThrowsError(try samples.fill(TextFile(path: "Samples/Page.swift", text: ""))) {
       XCTAssertEqual("\($0)", "Samples/Page.swift:1: error: there is no page Page.md")
     }

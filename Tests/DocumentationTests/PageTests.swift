@@ -39,6 +39,3 @@ class PageTests: XCTestCase {
 func text(of path: String) throws -> String {
   try String(contentsOf: TestFiles.repository.appendingPathComponent(path), encoding: .utf8)
 }
-
-/// The folder of the pages.
-let pages = "Sources/StructCoding/StructCoding.docc/"

@@ -5,12 +5,8 @@ import XCTest
 final class QuotationTests: XCTestCase {
   /// A block below `<!-- quotation: Sources/… -->` stands in that file.
   func testQuotations() throws {
-    let folder = TestFiles.repository.appendingPathComponent(pages)
     var count = 0
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
-      $0.hasSuffix(".md")
-    }
-    for page in ["README.md"] + names.map({ pages + $0 }) {
+    for page in PageExample.paths {
       for match in try text(of: page).matches(of: /<!-- quotation: (\S+) -->\n```swift\n((?s).*?\n)```/) {
         count += 1
         XCTAssert(try text(of: String(match.1)).contains(match.2), "\(page): not in \(match.1):\n\(match.2)")
@@ -25,7 +21,7 @@ final class QuotationTests: XCTestCase {
     let files = try XCTUnwrap(FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
     let sources = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-    let named = try text(of: pages + "LoggingOnAServer.md")
+    let named = try PageExample.text("ArchiveLogs.md")
       .matches(of: /`([A-Z][A-Za-z]*Tests)(?:\.(test[A-Za-z]*))?`/)
     XCTAssertGreaterThan(named.count, 10)
     for name in named {

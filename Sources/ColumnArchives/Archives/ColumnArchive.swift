@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 ///
 /// It takes every type that ``KeyedArchive`` takes. It is several times as fast and a fraction of the size, but only
-/// this library reads it. The page <doc:ColumnArchiveFormat> describes the bytes.
+/// this library reads it. `ColumnArchiveFormat.md`, beside the sources, describes the bytes.
 ///
 /// To read some elements or a single field of an archive, open it:
 ///

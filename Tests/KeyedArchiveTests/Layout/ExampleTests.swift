@@ -19,9 +19,7 @@ final class ExampleTests: XCTestCase {
     let session = AppSession(
       startTime: Date(timeIntervalSinceReferenceDate: 800_000_000), endTime: nil, events: [event])
     let archive = try Layout(KeyedArchive.encode([session]))
-    let page = TestFiles.repository.appendingPathComponent(
-      "Sources/StructCoding/StructCoding.docc/KeyedArchiveLayout.md")
-    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+    let rows = try PageExample.text("KeyedArchiveLayout.md").split(separator: "\n")
       .compactMap { line -> [Substring]? in
         let cells = line.split(separator: "|").map { $0.trimmingPrefix(" ") }
         return cells.count == 2 && Int(cells[0].dropLast()) != nil ? cells : nil

@@ -10,8 +10,7 @@ struct PageSamplesPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let package = context.package.directoryURL
     let pages =
-      try [package.appending(path: "README.md")]
-      + files("md", in: package.appending(path: "Sources/StructCoding/StructCoding.docc"))
+      [package.appending(path: "README.md")] + Self.pages(below: package.appending(path: "Sources"))
     let templates = try files("swift", in: target.directoryURL.appending(path: "Samples"))
     let output = context.pluginWorkDirectoryURL
     return [
@@ -24,6 +23,13 @@ struct PageSamplesPlugin: BuildToolPlugin {
           output.appending(path: $0.deletingPathExtension().lastPathComponent + "Page.swift")
         })
     ]
+  }
+
+  /// The pages of the catalogues, and the documents beside the sources.
+  private static func pages(below folder: URL) -> [URL] {
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".md") && !$0.hasSuffix("README.md") }.sorted()
+      .map { folder.appending(path: $0) }
   }
 
   private func files(_ kind: String, in folder: URL) throws -> [URL] {

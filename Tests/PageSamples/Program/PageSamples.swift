@@ -12,7 +12,7 @@ struct PageSamples {
       TextFile(path: path, text: try String(contentsOfFile: path, encoding: .utf8))
     }
     do {
-      var samples = Samples(try files.filter { $0.path.hasSuffix(".md") }.map(Page.init))
+      var samples = try Samples(files.filter { $0.path.hasSuffix(".md") }.map(Page.init))
       for template in files where template.path.hasSuffix(".swift") {
         try write(
           samples.fill(template),

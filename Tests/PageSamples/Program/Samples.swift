@@ -8,8 +8,11 @@ struct Samples {
   private var usedParts: [String: [String: Set<Sample.Part>]] = [:]
   private var usedOutputs: [String: Set<String>] = [:]
 
-  init(_ pages: [Page]) {
-    self.pages = Dictionary(uniqueKeysWithValues: pages.map { ($0.file.name, $0) })
+  /// - Throws: ``Problem`` if two pages have one name.
+  init(_ pages: [Page]) throws {
+    self.pages = try Dictionary(pages.map { ($0.file.name, $0) }) { first, second in
+      throw second.file.problem(0, "\(first.file.path) has this name, too")
+    }
   }
 
   /// The Swift file that a template stands for.

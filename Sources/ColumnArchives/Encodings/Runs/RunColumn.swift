@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// The encodings of strings and data, by their first bytes. The page *ColumnArchiveFormat* describes them. Data has only the
+/// The encodings of strings and data, by their first bytes. `ColumnArchiveFormat.md` describes them. Data has only the
 /// first.
 enum RunEncoding: UInt8, CaseIterable {
   /// ``ByteRun``.

@@ -23,7 +23,7 @@ final class TestSite: ManagedStore {
   @Managed(.archive) var visit: SiteVisit?
 }
 
-final class CoreDataTransformablesSampleTests: PageTests {
+final class ManagedObjectsSampleTests: PageTests {
   func testFailures() throws {
     let site = TestSite()
     site.values["visit"] = Data("damaged".utf8)

@@ -3,7 +3,7 @@ import ColumnArchives
 import Foundation
 import StructCoding
 
-final class LoggingOnAServerSampleTests: PageTests {
+final class ArchiveLogsSampleTests: PageTests {
   // SAMPLE types
 
   // SAMPLE changed

@@ -5,7 +5,7 @@ import ParquetExport
 import StructCoding
 import XCTest
 
-final class FromLogsToAnEngineSampleTests: PageTests {
+final class ParquetExportSampleTests: PageTests {
   // SAMPLE types
 
   // SAMPLE basket
@@ -21,7 +21,7 @@ final class FromLogsToAnEngineSampleTests: PageTests {
     // OUTPUT refused
     // SAMPLE odd
     // OUTPUT odd
-    let scripts = try EngineScript.scripts(of: "FromLogsToAnEngine.md")
+    let scripts = try EngineScript.scripts(of: "ParquetExport.md")
     XCTAssertEqual(scripts.count, 5)
     var missing: [String] = []
     for script in scripts {

@@ -5,7 +5,7 @@ import Foundation
 import StructCoding
 import XCTest
 
-final class LeavingFastCodingSampleTests: PageTests {
+final class FastCodingSampleTests: PageTests {
   /// Four references to three persons, as FastCoder 3.3 wrote them: the file `persons.fast` of the recorded ones.
   private func recordedFile() throws -> Data {
     try HexDataTransformer().decode(

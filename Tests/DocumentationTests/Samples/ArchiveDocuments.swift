@@ -4,7 +4,7 @@ import FastCoding
 import Foundation
 import StructCoding
 
-final class NodesSampleTests: PageTests {
+final class ArchiveDocumentsSampleTests: PageTests {
   // SAMPLE read declarations
 
   private var sample: Session {

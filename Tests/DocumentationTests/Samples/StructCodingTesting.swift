@@ -38,7 +38,7 @@ private var visit: Visit {
 
 // SAMPLE Testing
 
-final class TestingYourModelsSampleTests: PageTests {
+final class StructCodingTestingSampleTests: PageTests {
   func testMadeUpValues() throws {
     // SAMPLE arbitrary
     // SAMPLE generators
