@@ -5,7 +5,8 @@ public import ArchiveValues
     /// Stores the value as a keyed archive in a Binary Data attribute, for `@Managed`.
     public static var archive: StorageMethod { .default }
 
-    /// Stores the `Coding` object of the value in a Transformable attribute, for `@Managed`.
+    /// Stores the `Coding` object of the value, or an array, a set or a dictionary of them, in a Transformable attribute, for
+    /// `@Managed`.
     ///
     /// The transformer of the attribute is that of the type: `Session.registerSecureTransformer()` registers it.
     public static var coding: StorageMethod { .default }

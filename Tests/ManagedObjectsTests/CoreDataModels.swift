@@ -80,6 +80,8 @@
   final class ManagedVisit: NSManagedObject {
     @Managed(.coding) var session: Session?
     @Managed(.coding) var sessions: [Session]?
+    @Managed(.coding) var different: Set<Session>?
+    @Managed(.coding) var named: [String: Session]?
     @NSManaged var object: Session.Coding?
   }
 

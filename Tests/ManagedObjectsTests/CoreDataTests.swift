@@ -270,11 +270,15 @@
       let visit = try make(ManagedVisit.self, in: context)
       visit.session = Session(title: "a")
       visit.sessions = [Session(title: "b"), Session(title: "c")]
+      visit.different = [Session(title: "b"), Session(title: "c")]
+      visit.named = ["first": Session(title: "b")]
       visit.object = Session(title: "d").encoded
       try context.save()
       context.refresh(visit, mergeChanges: false)
       XCTAssertEqual(visit.session, Session(title: "a"))
       XCTAssertEqual(visit.sessions?.map(\.title), ["b", "c"])
+      XCTAssertEqual(visit.different, [Session(title: "b"), Session(title: "c")])
+      XCTAssertEqual(visit.named, ["first": Session(title: "b")])
       XCTAssertEqual(visit.object?.decoded.title, "d")
       visit.session?.title = "e"
       XCTAssertEqual(Array(visit.changedValues().keys), ["session"])

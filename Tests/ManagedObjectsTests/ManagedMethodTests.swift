@@ -25,16 +25,34 @@ final class ManagedMethodTests: XCTestCase {
     XCTAssertEqual(failures.map(\.error.pathDescription), ["VisitItem.visit"])
   }
 
+  func testSetsAndDictionariesOfCodings() throws {
+    let item = VisitItem()
+    let visits = [Session(title: "a"), Session(title: "b", samples: [1])]
+    item.different = Set(visits)
+    item.named = ["first": visits[0], "second": visits[1]]
+    XCTAssertEqual(item.values["different"] as? Set<Session.Coding>, Set(visits).encoded)
+    XCTAssertEqual((item.values["named"] as? [String: Session.Coding])?["second"]?.decoded, visits[1])
+    XCTAssertEqual(item.different, Set(visits))
+    XCTAssertEqual(item.named, ["first": visits[0], "second": visits[1]])
+    item.values["named"] = visits.encoded
+    let failures = DecodeFailures.collecting { XCTAssertNil(item.named) }.failures
+    XCTAssertEqual(failures.map(\.error.pathDescription), ["VisitItem.named"])
+  }
+
   func testNamesOfTransformers() throws {
     var attributes = try VisitItem.managedAttributes
     // What `@ManagedEntity` writes for `@NSManaged` properties.
     attributes._append("other", (Session.Coding?).self)
     attributes._append("others", ([Session.Coding]?).self)
+    attributes._append("set", (Set<Session.Coding>?).self)
+    attributes._append("dictionary", ([String: Session.Coding]?).self)
     XCTAssertEqual(
       attributes.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" },
       [
         "visit: Transformable(SessionTransformer)?", "visits: Transformable(Sessions)?",
+        "different: Transformable(SessionTransformer)?", "named: Transformable(SessionTransformer)?",
         "other: Transformable(SessionTransformer)?", "others: Transformable(SessionTransformer)?",
+        "set: Transformable(SessionTransformer)?", "dictionary: Transformable(SessionTransformer)?",
       ])
     var found = ManagedAttribute(
       name: "session", type: .transformable("SessionTransformer"), isOptional: true)
@@ -150,6 +168,8 @@ final class ManagedMethodTests: XCTestCase {
 final class VisitItem: StoredObject {
   @Managed(.coding) var visit: Session?
   @Managed(.coding("Sessions")) var visits: [Session]?
+  @Managed(.coding) var different: Set<Session>?
+  @Managed(.coding) var named: [String: Session]?
 }
 
 @Archivable

@@ -105,10 +105,28 @@ public struct AttributeStorage<Value> {
     AttributeStorage(transformer, { $0?.map(\.encoded) }, { ($0 as? [Element.Coding])?.map(\.decoded) })
   }
 
+  /// Stores the `Coding` objects of a set, or nothing, in a transformable attribute.
+  public static func coding<Element: Archivable>(
+    _ transformer: String = Element.secureTransformerName
+  ) -> AttributeStorage where Value == Set<Element>? {
+    AttributeStorage(
+      transformer, { $0.map { Set($0.map(\.encoded)) } },
+      { ($0 as? Set<Element.Coding>).map { Set($0.map(\.decoded)) } })
+  }
+
+  /// Stores the `Coding` objects of a dictionary, or nothing, in a transformable attribute.
+  public static func coding<Element: Archivable>(
+    _ transformer: String = Element.secureTransformerName
+  ) -> AttributeStorage where Value == [String: Element]? {
+    AttributeStorage(
+      transformer, { $0?.mapValues(\.encoded) },
+      { ($0 as? [String: Element.Coding])?.mapValues(\.decoded) })
+  }
+
   @available(
     *, unavailable,
     message:
-      "'.coding' stores the object of a value in a transformable attribute: the property's type has to be an optional of an @Archivable struct or enum, or of an array of them"
+      "'.coding' stores the object of a value in a transformable attribute: the property's type has to be an optional of an @Archivable struct or enum, or of an array, a set or a [String: …] dictionary of them"
   )
   public static func coding(_ transformer: String = "") -> AttributeStorage { fatalError("unavailable") }
 

@@ -69,6 +69,16 @@ extension [ManagedAttribute] {
     _append(name, Object?.self)
   }
 
+  /// Adds the transformable attribute of an `@NSManaged` property of a set. Generated code calls it.
+  public mutating func _append<Object: ArchiveWrapper & Hashable>(_ name: String, _ type: Set<Object>?.Type) {
+    _append(name, Object?.self)
+  }
+
+  /// Adds the transformable attribute of an `@NSManaged` property of a dictionary. Generated code calls it.
+  public mutating func _append<Object: ArchiveWrapper>(_ name: String, _ type: [String: Object]?.Type) {
+    _append(name, Object?.self)
+  }
+
   /// Adds nothing: the property is a relationship, or another attribute that the library does not know.
   @_disfavoredOverload
   public mutating func _append<Value>(_ name: String, _ type: Value.Type) {}
