@@ -39,6 +39,9 @@ public struct ManagedAttribute {
           "new objects get \(found.defaultValue ?? "nil") from the model, not \(defaultValue ?? "nil").")
       }
     } catch { texts.append("the default of the model cannot be read: \(error)") }
+    if isOptional, !found.isOptional {
+      texts.append("the property may be nil, and the model requires a value.")
+    }
     if isInitialValue == nil, !isOptional, found.isOptional, found.defaultValue == nil {
       texts.append("the property always has a value, but the model allows nil and has no default.")
     }
