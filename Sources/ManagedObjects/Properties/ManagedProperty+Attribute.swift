@@ -31,7 +31,8 @@ extension ManagedProperty {
   /// Returns what a store compares with what the attribute holds.
   func comparedValue(of value: Value) throws -> Any? {
     let stored = try attributeValue(of: value)
-    if stored is Data && !(value is Data) || stored is any ArchiveWrapper || stored is [any ArchiveWrapper] {
+    let isObject = if case .transformable = try storage.type().0 { true } else { false }
+    if stored != nil, isObject || stored is Data && !(value is Data) {
       throw located(
         ArchiveError(
           .unsupported, expected: "a value that a store can compare",
