@@ -1,6 +1,5 @@
 import ArchiveDocuments
 import ColumnArchives
-import FastCoding
 import Foundation
 import StructCoding
 
@@ -82,11 +81,5 @@ final class ArchiveDocumentsSampleTests: PageTests {
   func testMistakes() throws {
     // SAMPLE mistakes
     // OUTPUT mistakes
-  }
-
-  func testFastCoding() throws {
-    let session = sample
-    // SAMPLE fast
-    // OUTPUT fast
   }
 }

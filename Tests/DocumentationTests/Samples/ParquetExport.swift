@@ -21,7 +21,7 @@ final class ParquetExportSampleTests: PageTests {
     // OUTPUT refused
     // SAMPLE odd
     // OUTPUT odd
-    let scripts = try EngineScript.scripts(of: "ParquetExport.md")
+    let scripts = try EngineScript.scripts(of: "ParquetExport.md") + EngineScript.scripts(of: "Engines.md")
     XCTAssertEqual(scripts.count, 5)
     var missing: [String] = []
     for script in scripts {
