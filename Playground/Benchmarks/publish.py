@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the benchmark tables of the page Speed, and speed.svg, from the figures in results.json.
+"""Writes the benchmark tables of the page Speed and of README.md here, and speed.svg, from the figures in results.json.
 
 USAGE: publish.py            Write tables and chart.
        publish.py --keep     First read new figures from standard input, and keep the others that were not measured
@@ -17,7 +17,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 RESULTS, CHART = FOLDER / "results.json", FOLDER / "speed.svg"
-PAGE = FOLDER.parents[1] / "Sources/StructCoding/StructCoding.docc/Speed.md"
+PAGE, DETAILS = FOLDER.parents[1] / "Sources/StructCoding/StructCoding.docc/Speed.md", FOLDER / "README.md"
 
 DATASETS = {
     "log": "10,000 lines",
@@ -112,6 +112,7 @@ def table(header, rows):
 
 
 def tables(measured):
+    """The tables of the page, and those of the README."""
     get, machine = measured.get, measured.machine
 
     def comparison(name, cell, coders=CODERS):
@@ -154,12 +155,14 @@ def tables(measured):
     column = times(get("sessions, 10000000 events", "ColumnArchive, fastest"))
     keyed = times(get("sessions, 2000000 events", "KeyedArchive, fastest"))
     ours = {"KeyedArchive": "`KeyedArchive`", "ColumnArchive": "`ColumnArchive`"}
-    return "\n\n".join([
+    page = [
         f"{machine['processor']}, {machine['cores']} cores, {machine['system']}, Swift {machine['swift']}. "
         "Processor time, medians of interleaved rounds.",
         comparison("Encode", lambda result: as_time(result["encode"])),
         comparison("Decode", lambda result: as_time(result["decode"])),
         comparison("Bytes", lambda result: f"{result['bytes']:,}", CODERS[:-1]),
+    ]
+    details = [
         *heaps(),
         "1,000,000 events in a column archive, read by a path:",
         paths(),
@@ -170,14 +173,15 @@ def tables(measured):
         coders("visits", {"KeyedArchive": "`KeyedArchive`", "NSKeyedArchiver": "`NSKeyedArchiver` on Linux"}),
         f"At best, 10,000,000 events in 1,000,000 sessions take `ColumnArchive` {column[0]} to encode and\n"
         f"{column[1]} to decode, and 2,000,000 in 200,000 take `KeyedArchive` {keyed[0]} and {keyed[1]}.",
-    ]) + "\n"
+    ]
+    return "\n\n".join(page), "\n\n".join(details)
 
 
-def page(measured):
-    """The page with other tables between its two comments."""
+def filled(file, tables):
+    """A file with other tables between its two comments."""
     begin, end = "<!-- benchmarks: begin -->\n", "<!-- benchmarks: end -->"
-    before, rest = PAGE.read_text(encoding="utf-8").split(begin)
-    return f"{before}{begin}\n{tables(measured)}\n{end}{rest.split(end)[1]}"
+    before, rest = file.read_text(encoding="utf-8").split(begin)
+    return f"{before}{begin}\n{tables}\n\n{end}{rest.split(end)[1]}"
 
 
 # Chart
@@ -299,7 +303,8 @@ def main(arguments):
     measured = Measurements(json.loads(RESULTS.read_text(encoding="utf-8")))
     if arguments == ["--keep"]:
         measured.keep(json.load(sys.stdin))
-    made = {PAGE: page(measured), CHART: chart(measured), RESULTS: measured.json()}
+    front, details = tables(measured)
+    made = {PAGE: filled(PAGE, front), DETAILS: filled(DETAILS, details), CHART: chart(measured), RESULTS: measured.json()}
     other = [file for file, text in made.items() if file.read_text(encoding="utf-8") != text]
     if arguments == ["--verify"]:
         for file in other:
