@@ -13,8 +13,8 @@ extension ArchiveLog {
   ///
   /// Closing a log again does nothing.
   ///
-  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived. The log is closed
-  ///   in any case.
+  /// - Throws: The error that stopped the log, or the error of a buffered element that could not be archived. The log
+  ///   is closed in any case.
   public func close() async throws { try await beginClosing().value }
 
   /// Begins to close the log, unless that was done.

@@ -148,7 +148,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// Writes everything that was appended, and waits until it is on the disk.
   ///
   /// - Parameter durability: What to wait for, at least ``ArchiveLogDurability/written``.
-  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived.
+  /// - Throws: The error that stopped the log, or the error of a buffered element that could not be archived.
   public func flush(until durability: ArchiveLogDurability = .synced) async throws {
     try checkOpen()
     try await waitForPending(until: max(durability, .written))

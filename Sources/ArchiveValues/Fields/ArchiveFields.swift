@@ -59,7 +59,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
 
   /// Returns the table of a generic type, which is created at its first use and kept.
   ///
-  /// The arguments are those of the initialiser.
+  /// The arguments are the same as the initialiser's.
   public static func shared(
     _ className: @autoclosure () -> String, formerly: @autoclosure () -> [String] = [], version: Int = 1,
     acceptsNewerVersions: Bool = false, isMemberwise: Bool = false,

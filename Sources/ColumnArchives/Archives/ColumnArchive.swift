@@ -136,7 +136,7 @@ public struct ColumnArchive: Sendable {
   /// Reads the value of a column archive.
   ///
   /// - Parameters:
-  ///   - type: The type to read. Its fields are matched with those of the archive by name.
+  ///   - type: The type to read. Its fields are matched with the archive's by name.
   ///   - data: The archive; it may be a slice or a mapped file.
   /// - Throws: ``ArchiveError``, located in the archive, for any invalid bytes.
   /// - Complexity: Linear in the size of the value, and bounded by the limits.

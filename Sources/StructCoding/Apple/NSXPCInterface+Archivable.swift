@@ -8,7 +8,7 @@
   extension NSXPCInterface {
     /// Allows the objects of a type as an argument of a message, or of its reply.
     ///
-    /// The type says what the argument holds: that of the values where the message has their `Coding` objects.
+    /// Give the type of the values, where the message has their `Coding` objects.
     ///
     /// ```swift
     /// interface.allowArchivable(

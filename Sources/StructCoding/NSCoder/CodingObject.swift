@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveValues
 public import Foundation
 
-/// The superclass of the generated `Coding` classes. It holds the value, and does what all of them do.
+/// The superclass of the generated `Coding` classes, which holds the value and archives it.
 ///
 /// A subclass names the type of its value, and states once more that it supports secure coding:
 ///
