@@ -207,17 +207,17 @@ public struct ColumnArchive: Sendable {
 
   /// Opens an archive in a file.
   ///
-  /// - Parameter fileNeverChanges: Whether no program changes the file while the archive exists. The file is then mapped
-  ///   into memory, so that only the parts that are read are loaded. By default the whole file is read.
+  /// - Parameter alwaysMapped: Whether to map the file into memory, so that only the parts that are read are loaded. By
+  ///   default the whole file is read.
   ///
-  ///   A mapped file that is written to changes bytes that have been checked: the program then reads or writes memory
-  ///   that is not its own. One that becomes shorter ends the program. Replacing or removing the file is no change: the
-  ///   archive keeps the old one.
+  ///   Set it only if no program changes the file while the archive exists. Writing to a mapped file changes bytes that were
+  ///   checked: the program then reads or writes memory that is not its own. Truncating it ends the program. Replacing or
+  ///   removing the file is safe: the archive keeps the old one.
   /// - Throws: ``ArchiveError``, and what Foundation throws if the file cannot be read.
   public init(
-    contentsOf url: URL, fileNeverChanges: Bool = false, options: DecodingOptions = DecodingOptions()
+    contentsOf url: URL, alwaysMapped: Bool = false, options: DecodingOptions = DecodingOptions()
   ) throws {
-    let data = try fileNeverChanges ? MappedFile.data(contentsOf: url) : Data(contentsOf: url)
-    try self.init(data, options: options, isMapped: fileNeverChanges)
+    let data = try alwaysMapped ? MappedFile.data(contentsOf: url) : Data(contentsOf: url)
+    try self.init(data, options: options, isMapped: alwaysMapped)
   }
 }

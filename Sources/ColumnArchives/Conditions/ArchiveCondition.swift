@@ -5,7 +5,7 @@ public import ArchiveValues
 /// Compare a path with a value, and join the comparisons with `&&`, `||` and `!`:
 ///
 /// ```swift
-/// let condition = Event.path.timeStamp.isIn(start..<end) && Event.path.eventTag.hasPrefix("tag ")
+/// let condition = Event.path.timeStamp.isContained(in: start..<end) && Event.path.eventTag.hasPrefix("tag ")
 /// let events = try archive.elements(where: condition)
 /// ```
 ///
