@@ -17,8 +17,7 @@ struct SchemaEmission {
     let arguments = ["className: \(className)"] + formerly
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {
-      return ["\(access)static var archiveSchema: \(structCoding)ArchiveSchema {"] + call(arguments).indented
-        + ["}"]
+      return call(arguments).braced(after: "\(access)static var archiveSchema: \(structCoding)ArchiveSchema")
     }
     let call = call(arguments)
     return SourceLines.ofStoredProperty(
