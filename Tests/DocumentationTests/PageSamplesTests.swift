@@ -126,7 +126,7 @@ final class PageSamplesTests: XCTestCase {
       """)
   }
 
-  func testMarkersThatNameNothing() {
+  func testMarkersThatNameNothing() throws {
     XCTAssertEqual(
       problem(Self.page, "\n// SAMPLE node"),
       "Samples/Page.swift:2: error: the page Page has no sample “node”")
