@@ -198,7 +198,8 @@ let package = Package(
     .testTarget(
       name: "LiveValuesTests",
       dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
-    .testTarget(name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"]),
+    .testTarget(
+      name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"], exclude: ["README.md"]),
     .testTarget(
       name: "ParquetExportTests",
       dependencies: [
@@ -229,7 +230,8 @@ let package = Package(
       dependencies: ["StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "LiveValues"],
       exclude: ["README.md"]),
     // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
-    // into the files of the folder Samples.
+    // into the files of the folder Samples. The tests link to the program's sources: a test bundle that depends on a tool
+    // of a plugin links it twice.
     .executableTarget(name: "page-samples", path: "Tests/PageSamples/Program"),
     .plugin(
       name: "PageSamplesPlugin", capability: .buildTool(), dependencies: ["page-samples"],
@@ -239,7 +241,6 @@ let package = Package(
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
         "FastCoding", "LiveValues", "ManagedObjects", "ParquetExport", "SystemValues", "ArchiveTestSupport",
-        "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
   ],

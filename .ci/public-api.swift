@@ -2,7 +2,7 @@
 //
 //   public-api list FOLDER    Reads the symbol graphs in a folder. Prints every public type with its conformances, and
 //                             below it its declarations, one per line. Exits with status 1 and names the declarations
-//                             if some have no documentation.
+//                             if some have no documentation, or a first sentence that does not say what they do.
 //   public-api trim FILE      Reads a dump of swift-api-digester. Prints the part that clients can depend on, with a
 //                             line for each type and each extension.
 //
@@ -81,10 +81,31 @@ struct Symbol: Decodable {
   var isDeclared: Bool {
     location != nil && !isExtension && !identifier.precise.contains("::SYNTHESIZED::")
   }
-  var isDocumented: Bool {
-    docComment?.lines.contains { !$0.text.allSatisfy(\.isWhitespace) } ?? false
-  }
   var name: String { pathComponents.joined(separator: ".") }
+  var isFunction: Bool {
+    ["init", "method", "type.method", "func", "func.op", "macro"].contains {
+      kind.identifier == "swift.\($0)"
+    }
+  }
+
+  /// What is wrong with the first sentence of the documentation, if anything: that of a function begins with a verb, "Returns",
+  /// that of anything else does not begin with a question word, and both end.
+  var flaw: String? {
+    // Foundation documents what overrides it.
+    if declaration.hasPrefix("override ") { return nil }
+    let lines = (docComment?.lines ?? []).map(\.text).prefix { !$0.allSatisfy(\.isWhitespace) }
+    let words = lines.joined(separator: " ").split(separator: " ").map(String.init)
+    guard let first = words.first else { return "no documentation" }
+    if isFunction, first.wholeMatch(of: /[A-Z][a-z]+s/) == nil { return "no verb first: \(first)" }
+    let questions: Set = ["What", "How", "Why", "Where", "That", "Those", "This", "It", "See", "Same", "As"]
+    if questions.contains(first.trimmingCharacters(in: .punctuationCharacters)) {
+      return "nothing is named: \(first)"
+    }
+    if words.count < 3, kind.identifier != "swift.enum.case" {
+      return "too short: \(words.joined(separator: " "))"
+    }
+    return words.contains { $0.last.map(".:;".contains) ?? false } ? nil : "no end"
+  }
 
   var declaration: String {
     let text = (declarationFragments ?? []).map(\.spelling).joined()
@@ -158,8 +179,9 @@ func list(_ folder: URL) throws {
   let texts = sections.values.filter { !$0.head.hasPrefix("extension ") || $0.text != $0.head }.map(\.text)
   print(texts.sorted { name(of: $0) < name(of: $1) }.joined(separator: "\n"))
 
-  let gaps = symbols.values.filter { $0.isDeclared && !$0.isDocumented }
-    .map { "\($0.place): no documentation: \($0.name): \($0.declaration)" }
+  let gaps = symbols.values.filter(\.isDeclared).compactMap { symbol in
+    symbol.flaw.map { "\(symbol.place): \($0): \(symbol.name): \(symbol.declaration)" }
+  }
   for gap in gaps.sorted() { complain(gap) }
   if !gaps.isEmpty { exit(1) }
 }

@@ -112,6 +112,10 @@ def renew(root, resources):
     target.write_text(text)
   for file in [*swift.rglob("arm64-apple-ios.swiftinterface"), *root.rglob("*.framework/**/arm64-apple-ios.swiftinterface")]:
     text = file.read_text()
+    if file.parent.name == "CoreTransferable.swiftmodule":
+      # It names nothing of `os`, which does not build.
+      text = re.sub(r"^import os(\.log)?\n", "", text, flags=re.M)
+      file.write_text(text)
     for platform, (_, version, _) in PLATFORMS.items():
       if platform != "ios":
         flags = f"-target arm64-apple-{platform}{version}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the benchmark tables of the page Speed, and speed.svg, from the figures in results.json.
+"""Writes the benchmark tables of the page Speed and of README.md, and the page's chart, from the figures in results.json.
 
 USAGE: publish.py            Write tables and chart.
        publish.py --keep     First read new figures from standard input, and keep the others that were not measured
@@ -16,8 +16,9 @@ from html import escape
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-RESULTS, CHART = FOLDER / "results.json", FOLDER / "speed.svg"
-PAGE = FOLDER.parents[1] / "Sources/StructCoding/StructCoding.docc/Speed.md"
+CATALOGUE = FOLDER.parents[1] / "Sources/StructCoding/StructCoding.docc"
+RESULTS, CHART = FOLDER / "results.json", CATALOGUE / "Resources/speed.svg"
+PAGE, README = CATALOGUE / "Speed.md", FOLDER / "README.md"
 
 DATASETS = {
     "log": "10,000 lines",
@@ -111,16 +112,30 @@ def table(header, rows):
     return "\n".join(text)
 
 
-def tables(measured):
-    get, machine = measured.get, measured.machine
+def times(result):
+    return [as_time(result["encode"]), as_time(result["decode"])]
 
-    def comparison(name, cell, coders=CODERS):
+
+def summary(measured):
+    """The two tables of the page: times and bytes of each data set."""
+    machine, coders = measured.machine, CODERS[:-1]
+
+    def comparison(name, cell):
         return table([name] + [title for _, title, _ in coders], [
-            [f"{dataset}: {size}"] + [cell(get(dataset, coder)) for coder, _, _ in coders]
+            [f"{dataset}: {size}"] + [cell(measured.get(dataset, coder)) for coder, _, _ in coders]
             for dataset, size in DATASETS.items()])
 
-    def times(result):
-        return [as_time(result["encode"]), as_time(result["decode"])]
+    return "\n\n".join([
+        f"{machine['processor']}, {machine['cores']} cores, {machine['system']}, Swift {machine['swift']}. "
+        "Processor time, medians of interleaved rounds.",
+        comparison("Encode / decode", lambda result: " / ".join(times(result))),
+        comparison("Bytes", lambda result: f"{result['bytes']:,}"),
+    ]) + "\n"
+
+
+def details(measured):
+    """The tables of README.md: other heaps, paths, instances of classes, NSKeyedArchiver on Linux, large archives."""
+    get = measured.get
 
     def coders(dataset, titles):
         rows = [(title, get(dataset, coder)) for coder, title in titles.items()]
@@ -146,7 +161,7 @@ def tables(measured):
         rows = [[f"{dataset}: {DATASETS[dataset]}"] + [both(r, way) for r in (kept, default) for way in ("encode", "decode")]
                 for dataset, kept, default in found if default]
         return [
-            "`ColumnArchive`, fastest round and median, where the heap keeps freed memory (as above) and with the C\n"
+            "`ColumnArchive`, fastest round and median, where the heap keeps freed memory and with the C\n"
             "library's own settings, which give some of it back to the system after each round:",
             table(["", "encode", "decode", "encode, default heap", "decode, default heap"], rows),
         ] if rows else []
@@ -155,11 +170,6 @@ def tables(measured):
     keyed = times(get("sessions, 2000000 events", "KeyedArchive, fastest"))
     ours = {"KeyedArchive": "`KeyedArchive`", "ColumnArchive": "`ColumnArchive`"}
     return "\n\n".join([
-        f"{machine['processor']}, {machine['cores']} cores, {machine['system']}, Swift {machine['swift']}. "
-        "Processor time, medians of interleaved rounds.",
-        comparison("Encode", lambda result: as_time(result["encode"])),
-        comparison("Decode", lambda result: as_time(result["decode"])),
-        comparison("Bytes", lambda result: f"{result['bytes']:,}", CODERS[:-1]),
         *heaps(),
         "1,000,000 events in a column archive, read by a path:",
         paths(),
@@ -173,11 +183,11 @@ def tables(measured):
     ]) + "\n"
 
 
-def page(measured):
-    """The page with other tables between its two comments."""
+def filled(file, text):
+    """The file with another text between its two comments."""
     begin, end = "<!-- benchmarks: begin -->\n", "<!-- benchmarks: end -->"
-    before, rest = PAGE.read_text(encoding="utf-8").split(begin)
-    return f"{before}{begin}\n{tables(measured)}\n{end}{rest.split(end)[1]}"
+    before, rest = file.read_text(encoding="utf-8").split(begin)
+    return f"{before}{begin}\n{text}\n{end}{rest.split(end)[1]}"
 
 
 # Chart
@@ -299,7 +309,12 @@ def main(arguments):
     measured = Measurements(json.loads(RESULTS.read_text(encoding="utf-8")))
     if arguments == ["--keep"]:
         measured.keep(json.load(sys.stdin))
-    made = {PAGE: page(measured), CHART: chart(measured), RESULTS: measured.json()}
+    made = {
+        PAGE: filled(PAGE, summary(measured)),
+        README: filled(README, details(measured)),
+        CHART: chart(measured),
+        RESULTS: measured.json(),
+    }
     other = [file for file, text in made.items() if file.read_text(encoding="utf-8") != text]
     if arguments == ["--verify"]:
         for file in other:

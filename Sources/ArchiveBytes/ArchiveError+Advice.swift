@@ -1,5 +1,5 @@
 extension ArchiveError {
-  /// What to do about an error: a case for each remedy. ``description`` words it for users of the library. A program
+  /// A remedy for an error. ``description`` words it for users of the library. A program
   /// with options of its own words it for its users.
   public enum Advice: Sendable, Hashable {
     /// Raise ``ArchiveLimits/maximumDepth``, if the input is to be trusted.

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Why an archive could not be written or read: what was expected, what was found, where, and what to do about it.
+/// An error in writing or reading an archive: what was expected, what was found, where, and what to do about it.
 ///
 /// Everything in StructCoding that reads or writes values throws only this type; methods that open a file by URL also
 /// throw Foundation's file errors. Input never traps a program: any bytes give a value or an `ArchiveError`.
 public struct ArchiveError: Error, Sendable {
-  /// What went wrong, as a stable identifier to switch on. The wording of ``description`` may change between
+  /// A stable identifier of the failure, to switch on. The wording of ``description`` may change between
   /// versions; these identifiers do not change within a major version.
   public let code: Code
-  /// What the reader needed at this place, such as `a date`.
+  /// The value that the reader needed at this place, such as `a date`.
   public let expected: String?
-  /// What was there instead, such as `a string`.
+  /// The value that was there instead, such as `a string`.
   public let found: String?
   /// The path from the root of the archived value to the place of the error.
   public package(set) var path: [PathComponent]
@@ -21,7 +21,7 @@ public struct ArchiveError: Error, Sendable {
   public package(set) var offset: Int?
   /// The path of the file that could not be read or written, if the error is from a reader or writer of files.
   public package(set) var file: String?
-  /// What to do about it.
+  /// A remedy, if there is one.
   public let advice: Advice?
   /// The error thrown by the caller's own code, if that is the cause.
   public let underlyingError: (any Error)?

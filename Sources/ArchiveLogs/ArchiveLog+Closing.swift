@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 
-/// What a log had not acknowledged when it was closed.
+/// The elements that a log had not acknowledged when it was closed.
 public struct ArchiveLogRemainder<Element: Sendable>: Sendable {
   /// The elements of calls that were not acknowledged, and buffered ones that were not written, in the order of the calls.
   public let elements: [Element]
-  /// Why they were not; `nil` if the log is closed.
+  /// The error that prevented it; `nil` if the log is closed.
   public let error: (any Error)?
 }
 
@@ -13,8 +13,8 @@ extension ArchiveLog {
   ///
   /// Closing a log again does nothing.
   ///
-  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived. The log is closed
-  ///   in any case.
+  /// - Throws: The error that stopped the log, or the error of a buffered element that could not be archived. The log
+  ///   is closed in any case.
   public func close() async throws { try await beginClosing().value }
 
   /// Begins to close the log, unless that was done.

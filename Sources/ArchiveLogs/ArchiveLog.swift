@@ -34,7 +34,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// Takes the lock of the folder, and completes the last segment.
   let openDisk: @Sendable () throws -> LogDisk
 
-  /// What was incomplete when the log was opened; `nil` if nothing was.
+  /// The incomplete end that was cut off when the log was opened; `nil` if nothing was.
   public nonisolated let recovery: ArchiveLogRecovery?
   /// The number of elements in the log when it was opened. Numbers count from the first element ever appended, also
   /// if old segments have been deleted.
@@ -148,7 +148,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// Writes everything that was appended, and waits until it is on the disk.
   ///
   /// - Parameter durability: What to wait for, at least ``ArchiveLogDurability/written``.
-  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived.
+  /// - Throws: The error that stopped the log, or the error of a buffered element that could not be archived.
   public func flush(until durability: ArchiveLogDurability = .synced) async throws {
     try checkOpen()
     try await waitForPending(until: max(durability, .written))

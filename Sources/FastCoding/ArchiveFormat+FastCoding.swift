@@ -4,7 +4,7 @@ internal import ArchiveNodes
 internal import Foundation
 
 extension ArchiveFormat {
-  /// The format of FastCoding 3 files.
+  /// The format of FastCoding's files: versions 2 and 3 are read, version 3 is written.
   ///
   /// It keeps objects and their identity. It loses fields that are `nil`, the names of superclasses, the identity of
   /// numbers and texts, and the name of the program that wrote a keyed archive. Documents read such files only if the
@@ -33,7 +33,7 @@ private struct FastCodingFile: ArchiveFile {
 
   var summary: ArchiveSummary {
     var summary = ArchiveSummary()
-    summary.version = "3.\(archive.minorVersion)"
+    summary.version = "\(archive.majorVersion).\(archive.minorVersion)"
     summary.objectCount = archive.objectCount
     return summary
   }

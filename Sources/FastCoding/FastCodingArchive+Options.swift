@@ -1,12 +1,26 @@
 public import ArchiveBytes
 public import ArchiveNodes
 
+/// A type that chooses how FastCoding files store its values, like `preferFastCoding` and `preferKeyedArchiver` of
+/// FastCoding's classes. All forms are read.
+///
+/// ```swift
+/// extension Person: ChoosesFastCodingForm {
+///   static var fastCodingForm: FastCodingForm { .properties }
+/// }
+/// ```
+public protocol ChoosesFastCodingForm {
+  /// The form: ``FastCodingForm/properties``, ``FastCodingForm/coded``, or `.keyedArchive(nil)` for a keyed archive of its
+  /// own. Subclasses inherit it.
+  static var fastCodingForm: FastCodingForm { get }
+}
+
 extension FastCodingArchive {
-  /// How files are read.
+  /// Options for reading files.
   public struct DecodingOptions: Sendable, Hashable {
     /// The classes of objects that a file may contain; none by default, which is safe loading.
     public var classes: AllowedClasses
-    /// What reading the file may cost; see ``ArchiveLimits``.
+    /// Limits on the memory and the depth of reading the file.
     public var limits: ArchiveLimits
 
     /// Creates options with these values.
@@ -16,9 +30,10 @@ extension FastCodingArchive {
     }
   }
 
-  /// How files are written.
+  /// Options for writing files.
   public struct EncodingOptions: Sendable, Hashable {
-    /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``.
+    /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``, and whose type is not
+    /// ``ChoosesFastCodingForm``.
     ///
     /// `nil`, the default, writes objects that contain themselves by their properties, and codes all others.
     public var objects: FastCodingForm?

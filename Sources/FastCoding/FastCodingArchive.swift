@@ -96,7 +96,13 @@ public struct FastCodingArchive: Sendable {
   public static func encode(
     _ node: ArchiveNode, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
-    var writer = FastCodingWriter(defaultForm: options.objects, options.limits)
+    try encode(node, forms: [:], options)
+  }
+
+  private static func encode(
+    _ node: ArchiveNode, forms: [String: FastCodingForm], _ options: EncodingOptions
+  ) throws -> Data {
+    var writer = FastCodingWriter(forms: forms, defaultForm: options.objects, options.limits)
     do {
       try writer.write(node)
     } catch {
@@ -105,7 +111,7 @@ public struct FastCodingArchive: Sendable {
     return try writer.finish()
   }
 
-  /// Writes a value.
+  /// Writes a value. Its types may choose their form: ``ChoosesFastCodingForm``.
   ///
   /// Sets and dictionaries are written in the order of their content, so the same value gives the same bytes in every
   /// process.
@@ -114,7 +120,15 @@ public struct FastCodingArchive: Sendable {
   public static func encode<Value: ArchiveValue>(
     _ value: Value, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
-    try encode(ArchiveNode(encoding: value, limits: options.limits), options: options)
+    var types: [String: Any.Type] = [:]
+    let node: ArchiveNode
+    do {
+      node = try ArchiveNode(of: value, options.limits, types: &types)
+    } catch {
+      throw ArchiveError.wrapping(error)
+    }
+    let forms = types.compactMapValues { ($0 as? any ChoosesFastCodingForm.Type)?.fastCodingForm }
+    return try encode(node, forms: forms, options)
   }
 
   /// Reads a value.

@@ -22,7 +22,7 @@ extension KeyedArchive {
   /// ```
   ///
   /// - Returns: `nil` if there is nothing under the key.
-  /// - Throws: ``ArchiveError`` if what is there is no property list of the type.
+  /// - Throws: ``ArchiveError`` if the data is no property list of the type.
   public func decodeDecodable<Value: Decodable>(
     _ type: Value.Type, forKey key: String = "root"
   ) throws -> Value? {
@@ -54,7 +54,7 @@ extension KeyedUnarchiver {
   /// Reads a `Codable` value.
   ///
   /// - Returns: `nil` if there is nothing under the key.
-  /// - Throws: ``ArchiveError`` if what is there is no property list of the type.
+  /// - Throws: ``ArchiveError`` if the data is no property list of the type.
   public func decodeTopLevelDecodable<Value: Decodable>(
     _ type: Value.Type, forKey key: String
   ) throws -> Value? {

@@ -16,7 +16,7 @@ extension KeyedArchive {
     public var archiver: String
     /// The number under `$version`; 100,000 by default, as in every archive seen.
     public var version: Int
-    /// The limits. Encoding uses only the depth.
+    /// The limits of encoding, which uses only the depth.
     public var limits: ArchiveLimits
 
     /// Options with these values.

@@ -13,7 +13,7 @@ extension KeyedArchive {
   /// let events = try KeyedArchive.decode([Event].self, from: data)
   /// ```
   ///
-  /// The bytes are those of an array of the elements.
+  /// The bytes are the same as for an array of the elements.
   ///
   /// - Parameter progress: Counts elements. Its total becomes their number, in the beginning if the sequence knows it.
   ///   Then it is updated at most 100 times.
@@ -36,7 +36,7 @@ extension KeyedArchive {
     }
   }
 
-  /// The elements of an array in the archive, decoded in pieces.
+  /// Returns the elements of an array in the archive, decoded in pieces.
   ///
   /// ```swift
   /// let archive = try KeyedArchive(Data(contentsOf: file, options: .mappedIfSafe))

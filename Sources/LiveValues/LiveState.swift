@@ -43,8 +43,7 @@ struct LiveState<Value> {
     property.lastRead = latestNumber
   }
 
-  /// Forgets those of the properties that were not read since the write of this number. When all who read them before
-  /// have been told of it, nobody is to be told of the next.
+  /// Drops the read marks older than the write of this number: their observers have been notified.
   mutating func forget(_ told: [ReadProperty<Value>], readBefore number: Int) {
     for property in told where property.lastRead < number && !property.isForgotten {
       property.isForgotten = true

@@ -2,8 +2,18 @@ public import ArchiveValues
 
 #if Macros
   extension StorageMethod {
-    /// For `@Managed`: stores the value as a keyed archive, in a Binary Data attribute.
+    /// Stores the value as a keyed archive in a Binary Data attribute, for `@Managed`.
     public static var archive: StorageMethod { .default }
+
+    /// Stores the `Coding` object of the value, or an array, a set or a dictionary of them, in a Transformable attribute, for
+    /// `@Managed`.
+    ///
+    /// The transformer of the attribute is that of the type: `Session.registerSecureTransformer()` registers it.
+    public static var coding: StorageMethod { .default }
+
+    /// Stores the `Coding` object of the value in a Transformable attribute whose transformer has this name, for
+    /// `@Managed`.
+    public static func coding(_ transformer: String) -> StorageMethod { .default }
   }
 
   /// Stores a property of managed objects in an attribute of the model.
@@ -17,6 +27,7 @@ public import ArchiveValues
   ///   @Managed(.archive) var session: Session?                    // Binary Data: a keyed archive
   ///   @Managed(.transformed(TagList.self)) var tags: [String]?    // what the transformer stores: String
   ///   @Managed(.composition) var location: GeoPoint?              // Composite
+  ///   @Managed(.coding) var notes: Notes?                         // Transformable, in a model that has it already
   ///   @Managed("kind_raw", .raw) var kind: Kind?                  // an attribute of another name
   /// }
   /// ```
@@ -79,11 +90,13 @@ public import ArchiveValues
   /// Key-value observers of `fullName` are told when a dependency changes.
   ///
   /// - Parameters:
-  ///   - property: The key path of a property that the value is computed from.
+  ///   - property: The key path of a property that the value is computed from. It may lead through relationships to one
+  ///     object: `\.owner?.name`.
   ///   - others: Those of the others.
   @attached(peer, names: prefixed(_), prefixed(__), prefixed(_keys_), prefixed(_key_))
   public macro Managed(
-    dependsOn property: KeyPath<_ManagedName, _ManagedName>, _ others: KeyPath<_ManagedName, _ManagedName>...
+    dependsOn property: KeyPath<_ManagedName, _ManagedName?>,
+    _ others: KeyPath<_ManagedName, _ManagedName?>...
   ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
 
   /// Lists the attributes that the properties of a class of managed objects need, to make a model of it, or to check one:
@@ -109,6 +122,6 @@ public import ArchiveValues
     private init() {}
 
     /// The property of any name.
-    public subscript(dynamicMember name: String) -> _ManagedName { self }
+    public subscript(dynamicMember name: String) -> _ManagedName! { self }
   }
 #endif

@@ -14,7 +14,7 @@ extension ArchivedAttributedString {
 
     init(_ node: ArchiveNode) { self.node = node }
 
-    /// Creates attributes.
+    /// Creates the attributes of a run.
     ///
     /// - Parameter link: An address, such as `https://swift.org`, stored as an `NSURL`.
     public init(

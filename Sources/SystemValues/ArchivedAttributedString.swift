@@ -24,9 +24,9 @@ public struct ArchivedAttributedString: ArchiveRepresentable, Hashable, Sendable
 
   /// A piece of the text whose characters all have the same attributes.
   public struct Run: Hashable, Sendable {
-    /// The characters.
+    /// The characters of the run.
     public let text: String
-    /// Where they are, counted in UTF-16, as Foundation counts.
+    /// The range of the characters, in UTF-16 code units, as Foundation counts.
     public let range: NSRange
     /// The attributes of these characters.
     public let attributes: Attributes

@@ -9,10 +9,10 @@ public import ArchiveValues
 public struct ArchivedParagraphStyle: ArchiveRepresentable, Hashable, Sendable {
   /// The archived object.
   public let object: ArchivedObject
-  /// How lines are aligned: 0 to the left, 3 on both sides, 4 as the language is written. 1 and 2 are the centre and the
+  /// The alignment of lines: 0 to the left, 3 on both sides, 4 as the language is written. 1 and 2 are the centre and the
   /// right on an iPhone, and the other way round in archives of older Macs.
   public let alignment: Int
-  /// What happens to lines that are too long, as `NSLineBreakMode` numbers it; 0 breaks them at words.
+  /// The treatment of lines that are too long, as `NSLineBreakMode` numbers it; 0 breaks them at words.
   public let lineBreakMode: Int
   /// The space between lines.
   public let lineSpacing: Double
@@ -20,11 +20,11 @@ public struct ArchivedParagraphStyle: ArchiveRepresentable, Hashable, Sendable {
   public let paragraphSpacing: Double
   /// The space before the paragraph.
   public let paragraphSpacingBefore: Double
-  /// Where the first line begins.
+  /// The indent of the first line.
   public let firstLineHeadIndent: Double
-  /// Where the other lines begin.
+  /// The indent of the other lines.
   public let headIndent: Double
-  /// Where lines end: from the left if positive, otherwise from the right margin.
+  /// The position where lines end: from the left if positive, otherwise from the right margin.
   public let tailIndent: Double
   /// The least height of a line.
   public let minimumLineHeight: Double

@@ -31,6 +31,8 @@ final class ManagedClientTests: XCTestCase {
       @Managed(.codable) var settings: Settings?
       @Managed(.archive) public var place: Place?
       @Managed(.archive) var places: [Place] = []
+      @Managed(.coding) var visit: Place?
+      @Managed(.coding("Places")) var visits: [Place]?
       @Managed(.composition) private var position: Place?
       @Managed(.transformed(HexDataTransformer.self)) var checksum: Data?
       @Managed(dependsOn: \\.rating, \\.status) var title: String {
@@ -68,6 +70,10 @@ final class ManagedClientTests: XCTestCase {
           + "'.composition' or '.transformed(…)'"
       ),
       ("@Managed(.raw) var size: Size?", "'.raw' stores a raw value"),
+      ("@Managed(.raw) var count: Int?", "'.raw' stores a raw value"),
+      ("@Managed(.composition) var count: Int?", "'.composition' stores the fields of a struct"),
+      ("@Managed(.coding) var size: Size?", "'.coding' stores the object of a value"),
+      ("@Managed(.transformed(name: 1)) var size: Size?", "cannot convert value of type 'Int' to"),
       ("@Managed(.codable) var size: Size?", "'.codable' stores a payload of an encoder"),
       ("@Managed(.archive) var size: Size?", "'.archive' stores an archive"),
       ("@Managed(.composition) var size: Size?", "'.composition' stores the fields of a struct"),
@@ -90,8 +96,10 @@ final class ManagedClientTests: XCTestCase {
 
   /// A storage method of attributes is none of fields.
   func testStored() throws {
-    let text = try ClientCompiler.diagnostics(
-      of: object + "@Archivable struct S { @Stored(.archive) var place: Place }", options: [])
-    XCTAssert(text.contains("the storage method of property 'place' must be written here"), text)
+    for method in [".archive", ".coding"] {
+      let text = try ClientCompiler.diagnostics(
+        of: object + "@Archivable struct S { @Stored(\(method)) var place: Place }", options: [])
+      XCTAssert(text.contains("the storage method of property 'place' must be written here"), text)
+    }
   }
 }

@@ -1,7 +1,5 @@
 import XCTest
 
-@testable import page_samples
-
 /// The program that puts the code of pages into the files of `Samples`.
 final class PageSamplesTests: XCTestCase {
   /// A page of two samples, with an output of the first.

@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ColumnArchives
 import FastCoding
 import Foundation
 import StructCoding
@@ -37,6 +38,19 @@ struct Trip: Equatable {
 
 @Archivable(className: "XYZTrip")
 struct OldTrip { var stops: [String] }
+
+@Archivable(className: "ColorSpace")
+struct ColorSpace: Equatable, ChoosesFastCodingForm {
+  var name: String
+  static var fastCodingForm: FastCodingForm { .keyedArchive(nil) }
+}
+
+@Archivable(className: "Palette")
+struct Palette: Equatable, ChoosesFastCodingForm {
+  var space: ColorSpace
+  var names: NSOrderedSet
+  static var fastCodingForm: FastCodingForm { .properties }
+}
 
 final class FastCodingExampleTests: XCTestCase {
   private var list: TodoList {
@@ -113,6 +127,31 @@ final class FastCodingExampleTests: XCTestCase {
   private func assertSame<Value: ArchiveValue & Equatable>(_ value: Value, line: UInt = #line) throws {
     XCTAssertEqual(
       try FastCodingArchive.decode(Value.self, from: FastCodingArchive.encode(value)), value, line: line)
+  }
+
+  /// `preferFastCoding` and `preferKeyedArchiver`: an object by its properties, or as an archive of its own.
+  func testPreferredForms() throws {
+    let value = [Palette(space: ColorSpace(name: "sRGB"), names: ["red", "blue", "red"])]
+    let data = try FastCodingArchive.encode(value)
+    let node = try FastCodingArchive(data, options: .init(classes: .all)).node()
+    XCTAssertEqual(node[0]?.fields?.fastCodingForm, .properties)
+    XCTAssertEqual(
+      node[0]?["space"]?.fields?.fastCodingForm, .keyedArchive(try KeyedArchive.encode(value[0].space)))
+    XCTAssertEqual(try FastCodingArchive.decode([Palette].self, from: data), value)
+  }
+
+  /// A property that is an ordered set, in each format.
+  func testOrderedSets() throws {
+    let value = Palette(space: ColorSpace(name: "sRGB"), names: ["red", "blue", "red"])
+    XCTAssertEqual(value.names, ["red", "blue"])
+    XCTAssertEqual(try FastCodingArchive.decode(Palette.self, from: FastCodingArchive.encode(value)), value)
+    XCTAssertEqual(try KeyedArchive.decode(Palette.self, from: KeyedArchive.encode(value)), value)
+    XCTAssertEqual(try ColumnArchive.decode(Palette.self, from: ColumnArchive.encode(value)), value)
+    XCTAssertEqual(try ArchiveNode(encoding: value).decode(Palette.self), value)
+    XCTAssertEqual(try ArchiveNode(encoding: value)["names"]?.className, "NSOrderedSet")
+    let object = try KeyedArchive.archivedData(withRootObject: value.encoded, requiringSecureCoding: true)
+    XCTAssertEqual(
+      try KeyedArchive.unarchivedObject(ofClass: Palette.Coding.self, from: object)?.decoded, value)
   }
 
   /// A model made by hand: `$class` names the class, `$alias` is a path from the root, forwards, through an array or to the

@@ -46,6 +46,27 @@ final class SecureCodingExampleTests: XCTestCase {
     XCTAssertThrowsError(try KeyedArchive.unarchivedObject(ofClasses: classes, from: other))
   }
 
+  func testName() {
+    XCTAssertEqual(MyCustomValue.secureTransformerName, "MyCustomValueTransformer")
+  }
+
+  /// A set and a dictionary at the top, by the names of all classes in them.
+  func testSetsAndDictionaries() throws {
+    let classes: [AnyClass] = [
+      MyCustomValue.Coding.self, NSSet.self, NSDictionary.self, NSString.self,
+    ]
+    let set = try KeyedArchive.archivedData(
+      withRootObject: NSSet(array: [value.encoded]), requiringSecureCoding: true)
+    let codings = try KeyedArchive.unarchivedObject(ofClasses: classes, from: set) as? NSSet
+    XCTAssertEqual((codings?.anyObject() as? MyCustomValue.Coding)?.decoded, value)
+    let dictionary = try KeyedArchive.archivedData(
+      withRootObject: ["first": value].encoded, requiringSecureCoding: true)
+    let named = try KeyedArchive.unarchivedObject(ofClasses: classes, from: dictionary)
+    XCTAssertEqual((named as? [String: MyCustomValue.Coding])?.decoded, ["first": value])
+    XCTAssertThrowsError(
+      try KeyedArchive.unarchivedObject(ofClasses: [MyCustomValue.Coding.self, NSArray.self], from: set))
+  }
+
   /// Data that cannot be read is an error that names the place, and no exception.
   func testUnreadableData() throws {
     let data = try NSKeyedArchiver.archivedData(withRootObject: value.encoded, requiringSecureCoding: true)
@@ -59,13 +80,29 @@ final class SecureCodingExampleTests: XCTestCase {
   #if canImport(ObjectiveC)
     /// Type-checked only: Foundation on Linux has no value transformers.
     func testTransformer() throws {
-      MyCustomValue.registerSecureTransformer(named: "MyCustomValueTransformer")
-      let transformer = try XCTUnwrap(
-        ValueTransformer(forName: NSValueTransformerName("MyCustomValueTransformer")))
+      let name = MyCustomValue.registerSecureTransformer()
+      XCTAssertEqual(name.rawValue, MyCustomValue.secureTransformerName)
+      let transformer = try XCTUnwrap(ValueTransformer(forName: name))
       let data = transformer.reverseTransformedValue(value.encoded)
       XCTAssertEqual((transformer.transformedValue(data) as? MyCustomValue.Coding)?.decoded, value)
       let list = transformer.reverseTransformedValue([value.encoded])
       XCTAssertEqual((transformer.transformedValue(list) as? [MyCustomValue.Coding])?.decoded, [value])
+      let set = transformer.reverseTransformedValue(NSSet(array: [value.encoded]))
+      let codings = try XCTUnwrap(transformer.transformedValue(set) as? NSSet)
+      XCTAssertEqual((codings.anyObject() as? MyCustomValue.Coding)?.decoded, value)
+      let dictionary = transformer.reverseTransformedValue(["first": value])
+      XCTAssertEqual(
+        (transformer.transformedValue(dictionary) as? [String: MyCustomValue.Coding])?.decoded,
+        ["first": value])
+    }
+
+    /// Type-checked only: the app is told of data that cannot be read.
+    func testFailures() throws {
+      let found = Found()
+      let name = MyCustomValue.registerSecureTransformer(
+        named: NSValueTransformerName("Told"), onFailure: { found.add($0) })
+      XCTAssertNil(ValueTransformer(forName: name)?.transformedValue(Data("no archive".utf8)))
+      XCTAssertEqual(found.codes.count, 1)
     }
   #endif
 }
@@ -75,3 +112,10 @@ private struct Imposter {
   var name: Date
   var size: Int
 }
+
+#if canImport(ObjectiveC)
+  private final class Found: @unchecked Sendable {
+    private(set) var codes: [ArchiveError.Code] = []
+    func add(_ error: ArchiveError) { codes.append(error.code) }
+  }
+#endif

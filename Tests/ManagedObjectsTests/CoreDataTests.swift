@@ -11,6 +11,9 @@
       ManagedItem.self, ManagedSpecialItem.self,
     ]
 
+    /// An object does not keep its context.
+    private var contexts: [NSManagedObjectContext] = []
+
     /// A context with a store in a file of SQLite, or in memory.
     private func makeContext(
       _ model: NSManagedObjectModel? = nil, file: URL? = nil
@@ -25,11 +28,22 @@
       let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
       context.persistentStoreCoordinator = coordinator
       context.undoManager = UndoManager()
+      contexts.append(context)
       return context
     }
 
-    private func makeItem(in context: NSManagedObjectContext) -> ManagedItem {
-      ManagedItem(context: context)
+    /// Makes an object of the entity in the context's own model. `init(context:)` asks the class, which has an entity in
+    /// the model of each test.
+    private func make<Object: NSManagedObject>(
+      _ type: Object.Type, in context: NSManagedObjectContext
+    ) throws -> Object {
+      let entities = context.persistentStoreCoordinator?.managedObjectModel.entities ?? []
+      let entity = entities.first { $0.managedObjectClassName == NSStringFromClass(type) }
+      return Object(entity: try XCTUnwrap(entity), insertInto: context)
+    }
+
+    private func makeItem(in context: NSManagedObjectContext) throws -> ManagedItem {
+      try make(ManagedItem.self, in: context)
     }
 
     private func makeFile() throws -> URL {
@@ -46,6 +60,22 @@
       XCTAssertEqual(try model.differences(from: Self.classes), [])
       XCTAssertEqual(
         try NSManagedObjectModel([ManagedItem.self]).differences(from: [ManagedSpecialItem.self]).count, 1)
+    }
+
+    /// A mistyped name of a transformer is found, also in a composite.
+    func testTransformerNames() throws {
+      let attribute = NSAttributeDescription()
+      attribute.name = "settings"
+      attribute.attributeType = .transformableAttributeType
+      attribute.valueTransformerName = "SetingsTransformer"
+      let entity = NSEntityDescription()
+      entity.name = "Item"
+      entity.properties = [attribute]
+      let model = NSManagedObjectModel()
+      model.entities = [entity]
+      XCTAssertEqual(model.unregisteredTransformerNames.map(\.rawValue), ["SetingsTransformer"])
+      attribute.valueTransformerName = Session.registerSecureTransformer().rawValue
+      XCTAssertEqual(model.unregisteredTransformerNames, [])
     }
 
     func testAttributesOfTheModel() throws {
@@ -80,7 +110,7 @@
       XCTAssertEqual(special.superentity?.name, "ManagedItem")
       XCTAssertNotNil(special.attributesByName["status"])
       let context = try makeContext(model)
-      let item = ManagedSpecialItem(context: context)
+      let item = try make(ManagedSpecialItem.self, in: context)
       item.link = URL(string: "https://a.b")
       item.rating = 2
       try context.save()
@@ -93,15 +123,52 @@
       let model = try NSManagedObjectModel([ManagedNote.self])
       // As the model editor does.
       model.entities[0].attributesByName["stars"]?.defaultValue = 0.0
-      let note = ManagedNote(context: try makeContext(model))
+      let note = try make(ManagedNote.self, in: makeContext(model))
       let failures = DecodeFailures.collecting { XCTAssertEqual(note.stars, 0) }.failures
       XCTAssertEqual(failures.map(\.error.pathDescription), ["ManagedNote.stars"])
+    }
+
+    /// Core Data gives an `NSNumber` for a number or a Boolean, and Foundation's objects for the rest.
+    func testAllTypesInAStore() throws {
+      let context = try makeContext(NSManagedObjectModel([ManagedTypes.self]), file: makeFile())
+      let types = try make(ManagedTypes.self, in: context)
+      let id = UUID()
+      (types.int16, types.int32, types.int64, types.int) = (.min, .min, .min, .max)
+      (types.bool, types.float, types.double) = (true, 0.1, 0.1)
+      (types.decimal, types.string, types.date) = (Decimal(string: "0.1"), "text", .distantPast)
+      (types.data, types.uuid, types.url) = (Data([1, 2]), id, URL(string: "https://a.b"))
+      try context.save()
+      context.refresh(types, mergeChanges: false)
+      XCTAssertEqual(
+        [types.int16.map(Int.init), types.int32.map(Int.init), types.int64.map { Int($0) }, types.int],
+        [Int(Int16.min), Int(Int32.min), .min, .max])
+      XCTAssertEqual(types.bool, true)
+      XCTAssertEqual(types.float, 0.1)
+      XCTAssertEqual(types.double, 0.1)
+      XCTAssertEqual(types.decimal, Decimal(string: "0.1"))
+      XCTAssertEqual(types.string, "text")
+      XCTAssertEqual(types.date, .distantPast)
+      XCTAssertEqual(types.data, Data([1, 2]))
+      XCTAssertEqual(types.uuid, id)
+      XCTAssertEqual(types.url, URL(string: "https://a.b"))
+    }
+
+    /// `differences(from:)` lets an attribute of any width hold an integer.
+    func testAnIntegerBeyondTheWidthOfItsAttribute() throws {
+      let model = try NSManagedObjectModel([ManagedTypes.self])
+      model.entities[0].attributesByName["int"]?.attributeType = .integer16AttributeType
+      let context = try makeContext(model, file: makeFile())
+      let types = try make(ManagedTypes.self, in: context)
+      types.int = 100_000
+      try context.save()
+      context.refresh(types, mergeChanges: false)
+      XCTAssertEqual(types.int, 100_000)
     }
 
     // MARK: Values
 
     func testNewObjectsHaveTheInitialValues() throws {
-      let item = makeItem(in: try makeContext())
+      let item = try makeItem(in: makeContext())
       XCTAssertEqual(item.status, .draft)
       XCTAssertEqual(item.count, 3)
       XCTAssertNil(item.rating)
@@ -110,7 +177,7 @@
 
     func testSavingAndRefreshing() throws {
       let context = try makeContext(file: makeFile())
-      let item = makeItem(in: context)
+      let item = try makeItem(in: context)
       let place = UUID()
       item.rating = 4.5
       item.status = .published
@@ -133,12 +200,16 @@
       context.refresh(item, mergeChanges: false)
       XCTAssertEqual(item.location, GeoPoint(latitude: 1, longitude: 13.4))
       XCTAssertNil(item.status)
+      item.location = nil
+      try context.save()
+      context.refresh(item, mergeChanges: false)
+      XCTAssertEqual(DecodeFailures.collecting { XCTAssertNil(item.location) }.failures.count, 0)
     }
 
     /// Another context saves, and the changes are merged.
     func testMerging() throws {
       let context = try makeContext()
-      let item = makeItem(in: context)
+      let item = try makeItem(in: context)
       item.session = Session(title: "first")
       (item.first, item.last) = ("Ada", "Byron")
       try context.save()
@@ -160,7 +231,7 @@
     /// Validation gets what the attribute holds.
     func testValidation() throws {
       let context = try makeContext()
-      let item = makeItem(in: context)
+      let item = try makeItem(in: context)
       item.tags = ["refused"]
       XCTAssertThrowsError(try context.save()) { error in XCTAssertEqual((error as NSError).code, 46) }
       item.tags = ["a"]
@@ -174,7 +245,7 @@
 
     func testChangedValuesOfOtherForms() throws {
       let context = try makeContext()
-      let item = makeItem(in: context)
+      let item = try makeItem(in: context)
       try context.save()
       item.priority = .high
       item.location = GeoPoint(latitude: 1, longitude: 2)
@@ -186,10 +257,37 @@
       XCTAssertNil(item.location)
     }
 
+    /// A transformable attribute holds the object; the transformer turns it into data for the store.
+    func testTransformableAttributes() throws {
+      Session.registerSecureTransformer()
+      let model = try NSManagedObjectModel([ManagedVisit.self])
+      let attributes = model.entities[0].attributesByName
+      XCTAssertEqual(attributes["session"]?.attributeType, .transformableAttributeType)
+      XCTAssertEqual(attributes["session"]?.valueTransformerName, "SessionTransformer")
+      XCTAssertEqual(attributes["object"]?.valueTransformerName, "SessionTransformer")
+      XCTAssertEqual(try model.differences(from: [ManagedVisit.self]), [])
+      let context = try makeContext(model, file: makeFile())
+      let visit = try make(ManagedVisit.self, in: context)
+      visit.session = Session(title: "a")
+      visit.sessions = [Session(title: "b"), Session(title: "c")]
+      visit.different = [Session(title: "b"), Session(title: "c")]
+      visit.named = ["first": Session(title: "b")]
+      visit.object = Session(title: "d").encoded
+      try context.save()
+      context.refresh(visit, mergeChanges: false)
+      XCTAssertEqual(visit.session, Session(title: "a"))
+      XCTAssertEqual(visit.sessions?.map(\.title), ["b", "c"])
+      XCTAssertEqual(visit.different, [Session(title: "b"), Session(title: "c")])
+      XCTAssertEqual(visit.named, ["first": Session(title: "b")])
+      XCTAssertEqual(visit.object?.decoded.title, "d")
+      visit.session?.title = "e"
+      XCTAssertEqual(Array(visit.changedValues().keys), ["session"])
+    }
+
     /// A transient attribute has no column, and takes part in undo.
     func testATransientAttribute() throws {
       let context = try makeContext(file: makeFile())
-      let item = makeItem(in: context)
+      let item = try makeItem(in: context)
       item.note = "kept in memory"
       try context.save()
       XCTAssertEqual(item.note, "kept in memory")
@@ -204,10 +302,12 @@
       let old = try NSManagedObjectModel([ManagedOldNote.self])
       old.entities[0].name = "ManagedNote"
       let context = try makeContext(old, file: file)
-      let note = ManagedOldNote(context: context)
+      let note = try make(ManagedOldNote.self, in: context)
       note.text = "hello"
       note.at = OldPlace(lat: 1.5)
       try context.save()
+      let coordinator = try XCTUnwrap(context.persistentStoreCoordinator)
+      for store in coordinator.persistentStores { try coordinator.remove(store) }
       let model = try NSManagedObjectModel([ManagedNote.self])
       let found = try makeContext(model, file: file).fetch(
         NSFetchRequest<ManagedNote>(entityName: "ManagedNote"))
@@ -216,7 +316,7 @@
     }
 
     @MainActor func testOnTheMainActor() throws {
-      let note = ManagedMainNote(context: try makeContext(NSManagedObjectModel([ManagedMainNote.self])))
+      let note = try make(ManagedMainNote.self, in: makeContext(NSManagedObjectModel([ManagedMainNote.self])))
       note.first = "Ada"
       note.status = .published
       XCTAssertEqual(note.title, "Ada: published")
@@ -224,11 +324,14 @@
 
     func testChangedValuesAndUndo() throws {
       let context = try makeContext()
-      let item = makeItem(in: context)
+      let item = try makeItem(in: context)
       item.first = "Ada"
       item.last = "Byron"
       try context.save()
       XCTAssertEqual(item.fullName, "Ada Byron")
+      // What was done before is not to be undone with it.
+      context.processPendingChanges()
+      context.undoManager = UndoManager()
       item.last = "Lovelace"
       XCTAssertEqual(Set(item.changedValues().keys), ["last"])
       XCTAssertEqual(item.fullName, "Ada Lovelace")
@@ -241,7 +344,7 @@
     }
 
     func testObserversOfAPropertyThatDependsOnOthers() throws {
-      let item = makeItem(in: try makeContext())
+      let item = try makeItem(in: makeContext())
       XCTAssertEqual(ManagedItem.keyPathsForValuesAffectingValue(forKey: "fullName"), ["first", "last"])
       let observer = Observer()
       item.addObserver(observer, forKeyPath: "fullName", options: [.new], context: nil)
@@ -255,7 +358,7 @@
 
     /// A property whose attribute has another name, and one that depends on a computed property.
     func testObserversOfOtherNames() throws {
-      let item = makeItem(in: try makeContext())
+      let item = try makeItem(in: makeContext())
       XCTAssertEqual(ManagedItem.keyPathsForValuesAffectingValue(forKey: "priority"), ["kind_raw"])
       let (priority, greeting) = (Observer(), Observer())
       item.addObserver(priority, forKeyPath: "priority", options: [.new], context: nil)
@@ -273,7 +376,7 @@
     func testFetching() throws {
       let context = try makeContext(file: makeFile())
       for (status, latitude) in [(Status.draft, 3.0), (.published, 2), (.published, 1)] {
-        let item = makeItem(in: context)
+        let item = try makeItem(in: context)
         item.status = status
         item.location = GeoPoint(latitude: latitude, longitude: 0)
       }
@@ -303,7 +406,7 @@
       )
       model.entitiesByName["ManagedItem"]?.properties.append(owner)
       let context = try makeContext(model)
-      let (item, other) = (makeItem(in: context), makeItem(in: context))
+      let (item, other) = try (makeItem(in: context), makeItem(in: context))
       other.priority = .high
       item.owner = other
       try context.save()
@@ -311,6 +414,13 @@
       request.predicate = NSPredicate(
         format: "owner.\(ManagedItem.$priority.attributeName) == %d", Priority.high.rawValue)
       XCTAssertEqual(try context.fetch(request), [item])
+      // A property that depends on the owner's.
+      let observer = Observer()
+      item.addObserver(observer, forKeyPath: "ownersName", options: [.new], context: nil)
+      defer { item.removeObserver(observer, forKeyPath: "ownersName") }
+      other.first = "Ada"
+      XCTAssertEqual(observer.values.last as? String, "Ada ")
+      XCTAssertEqual(item.ownersName, "Ada ")
     }
 
     func testPredicates() throws {
@@ -326,7 +436,7 @@
 
     func testUnreadableValues() throws {
       let context = try makeContext()
-      let item = makeItem(in: context)
+      let item = try makeItem(in: context)
       item.setPrimitiveValue("archived", forKey: "status")
       item.setPrimitiveValue(Data([1, 2]), forKey: "session")
       let failures = DecodeFailures.collecting {
@@ -345,73 +455,5 @@
       forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
       context: UnsafeMutableRawPointer?
     ) { values.append(change?[.newKey]) }
-  }
-
-  @ManagedEntity @objc(ManagedItem)
-  class ManagedItem: NSManagedObject {
-    @Managed var rating: Double?
-    @Managed var count: Int = 3
-    @Managed(.raw) var status: Status? = .draft
-    @Managed("kind_raw", .raw, formerly: "kind") var priority: Priority = .low
-    @Managed(.codable(.json)) var settings: Settings?
-    @Managed(.archive) var session: Session?
-    @Managed(.archive) var history: [Session] = []
-    @Managed(.transformed(TagList.self)) var tags: [String]?
-    @Managed(.composition) var location: GeoPoint?
-    @Managed(isTransient: true) var note: String?
-    @NSManaged var first: String?
-    @NSManaged var last: String?
-    @NSManaged var owner: ManagedItem?
-
-    @Managed(dependsOn: \.first, \.last)
-    var fullName: String {
-      get { _fullName { "\(first ?? "") \(last ?? "")" } }
-      set {
-        let parts = newValue.split(separator: " ", maxSplits: 1).map(String.init)
-        first = parts.first
-        last = parts.count > 1 ? parts[1] : nil
-      }
-    }
-
-    @Managed(dependsOn: \.fullName)
-    var greeting: String { _greeting { "Hello \(fullName)" } }
-
-    @objc func validateTags(_ value: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {
-      if value.pointee as? String == "refused" { throw NSError(domain: "ManagedItem", code: 46) }
-    }
-  }
-
-  @ManagedEntity @objc(ManagedSpecialItem)
-  final class ManagedSpecialItem: ManagedItem {
-    @Managed var link: URL?
-  }
-
-  @Archivable
-  struct OldPlace: Equatable { var lat: Double }
-
-  @Archivable
-  struct Place: Equatable { @Stored(formerly: "lat") var latitude: Double }
-
-  @ManagedEntity @objc(ManagedOldNote)
-  final class ManagedOldNote: NSManagedObject {
-    @Managed var text: String?
-    @Managed(.composition) var at: OldPlace?
-  }
-
-  @ManagedEntity @objc(ManagedNote)
-  final class ManagedNote: NSManagedObject {
-    @Managed(formerly: "text") var body: String?
-    @Managed(.composition, formerly: "at") var place: Place?
-    @Managed var stars: Double?
-  }
-
-  @MainActor @ManagedEntity @objc(ManagedMainNote)
-  final class ManagedMainNote: NSManagedObject {
-    @Managed var first: String?
-    @Managed(.raw) var status: Status = .draft
-    @Managed(.archive) var session: Session?
-
-    @Managed(dependsOn: \.first, \.status)
-    var title: String { _title { "\(first ?? ""): \(status.rawValue)" } }
   }
 #endif

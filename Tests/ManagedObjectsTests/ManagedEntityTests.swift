@@ -72,6 +72,9 @@ final class ManagedEntityTests: XCTestCase {
       try differences("status", attribute("status", .string, "published")),
       ["Item.status: new objects get published from the model, not draft."])
     XCTAssertEqual(
+      try differences("rating", ManagedAttribute(name: "rating", type: .double, isOptional: false)),
+      ["Item.rating: the property may be nil, and the model requires a value."])
+    XCTAssertEqual(
       try differences("note", attribute("note", .string)),
       ["Item.note: the property is transient, and the attribute is not."])
     XCTAssertEqual(

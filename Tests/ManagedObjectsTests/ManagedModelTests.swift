@@ -141,6 +141,11 @@ final class ManagedModelTests: XCTestCase {
       XCTAssertEqual((error as? ArchiveError)?.pathDescription, "Item.session")
     }
     XCTAssertThrowsError(try Item.$settings.comparedValue(of: Settings()))
+    XCTAssertThrowsError(try VisitItem.$visit.comparedValue(of: Session(title: "x")))
+    XCTAssertThrowsError(try VisitItem.$visits.comparedValue(of: [Session(title: "x")]))
+    XCTAssertThrowsError(try VisitItem.$different.comparedValue(of: [Session(title: "x")]))
+    XCTAssertThrowsError(try VisitItem.$named.comparedValue(of: ["a": Session(title: "x")]))
+    XCTAssertNil(try VisitItem.$visit.comparedValue(of: nil))
     XCTAssertNil(try Item.$session.comparedValue(of: nil))
   }
 }

@@ -32,7 +32,7 @@ enum Priority: Int16 { case low, high }
 struct Settings: Codable, Equatable { var retryCount = 3 }
 
 @Archivable
-struct Session: Equatable {
+struct Session: Hashable {
   var title: String
   var samples: [Double] = []
 }

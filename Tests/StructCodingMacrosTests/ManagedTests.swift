@@ -90,6 +90,12 @@
         onDecodeFailure: .debugAssertNil, isTransient: true)
         """)
       check(
+        "@Managed(.coding) var session: Session?",
+        "ManagedProperty(\"session\", AttributeStorage<Session?>.coding(), initial: nil)")
+      check(
+        "@Managed(.coding(\"Sessions\")) var sessions: [Session]?",
+        "AttributeStorage<[Session]?>.coding(\"Sessions\")")
+      check(
         "@Managed(.transformed(TagList.self)) var tags: [String]?",
         "AttributeStorage<[String]?>.stored(.transformed(TagList.self))")
     }
@@ -114,6 +120,12 @@
         }
         #endif
         """)
+      check(
+        "@Managed(dependsOn: \\.owner?.place?.city) var title: String { _title { first } }",
+        "self.__title.value(of: self.owner?.place?.city, making: make)")
+      check(
+        "@Managed(dependsOn: \\.owner?.place?.city) var title: String { _title { first } }",
+        "[\"owner.place.city\"]")
       // Objective-C sees the property itself.
       check(
         "@Managed(dependsOn: \\.first) @objc var title: String { _title { first } }",
@@ -182,14 +194,20 @@
         "@Managed var a: Int?", "managed.place", "\(place)property 'a'\(way)", column: 3, in: "extension Item"
       )
       refuses("@Managed var a: Int? { 1 }", "managed.place", "\(place)computed property 'a'\(way)", column: 3)
+      for (declaration, words) in [
+        ("let a: Int?", "property 'a'"), ("static var a: Int?", "static property 'a'"),
+        ("lazy var a: Int? = 1", "lazy property 'a'"),
+      ] {
+        refuses("@Managed \(declaration)", "managed.place", "\(place)\(words)\(way)", column: 3)
+      }
       refuses(
         "@Managed @objc var a: Int?", "managed.objectiveC",
         "'a' cannot be '@objc': the accessors of its attribute are Core Data's, under the same name; remove '@objc'",
         column: 22)
       refuses(
         "@Managed(.constant) var a: Int?", "managed.method",
-        "'.constant' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.composition' or "
-          + "'.transformed(…)'", column: 12)
+        "'.constant' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.coding', "
+          + "'.composition' or '.transformed(…)'", column: 12)
       for argument in ["name", "\"\"", "\"two words\"", "\"1st\"", "\"a\\(1)\""] {
         refuses(
           "@Managed(\(argument)) var a: Int?", "managed.name",

@@ -70,9 +70,9 @@
 
     func testCompositions() {
       refuses(
-        "@Stored(•.composition) var a: Location?", "stored.compositionKind",
-        "property 'a' of type 'Location?' cannot be stored flat: nothing in the archive would tell nil from a value; use "
-          + "a struct that is '@Archivable', or store it with '.default'")
+        "@Stored(•.composition) var a: Location? = Location()", "stored.compositionKind",
+        "property 'a' of type 'Location?' cannot be stored flat: its initial value has to be nil, which is stored as none "
+          + "of its fields; use a struct that is '@Archivable', or store it with '.default'")
       refuses(
         "@Stored(•.composition) var a: [Location]", "stored.compositionKind",
         "property 'a' of type '[Location]' cannot be stored flat: it has no fields of its own; use a struct that is "

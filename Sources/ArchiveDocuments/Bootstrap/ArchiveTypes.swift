@@ -128,8 +128,8 @@ public struct ArchiveTypes: Sendable {
         }
       }
     } else {
-      for field in columns.fields where schema.cases[0].fields.indices.contains(field.position) {
-        fields[0][schema.cases[0].fields[field.position]] = shape(of: field.type)
+      for field in columns.fields {
+        if let name = field.names(in: schema.cases[0]).first { fields[0][name] = shape(of: field.type) }
       }
     }
     types[number].fields = fields

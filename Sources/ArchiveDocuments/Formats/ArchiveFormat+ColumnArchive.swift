@@ -4,7 +4,7 @@ internal import ColumnArchives
 internal import Foundation
 
 extension ArchiveFormat {
-  /// This library's column archive.
+  /// The column archive of this library.
   public static let columnArchive = ArchiveFormat(
     name: "column", fileDescription: "a column archive",
     recognizes: { data, _ in data.starts(with: [0xC3, 0x53, 0x43, 0x41]) },

@@ -50,7 +50,7 @@ extension ArchiveFile {
 
 /// The content of a file of any format: a node, and the archiver that a keyed archive names.
 public struct ArchiveContent: Sendable, Hashable {
-  /// The value.
+  /// The value in the file.
   public var node: ArchiveNode
   /// The name of the class that wrote a keyed archive, under `$archiver`.
   public var archiver: String

@@ -150,7 +150,7 @@ public struct ArchiveFormat: Sendable {
     public var isPretty: Bool
     /// The form of property lists and of keyed archives: `.binary` or `.xml`.
     public var propertyListFormat: PropertyListSerialization.PropertyListFormat
-    /// The limits. Writing uses only the depth.
+    /// The limits of writing, which uses only the depth.
     public var limits: ArchiveLimits
 
     /// Options with these values.

@@ -3,7 +3,7 @@ internal import ArchiveNodes
 
 /// A kind of information that a format cannot represent, and that was simplified or left out.
 public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
-  /// What is lost, in a stable wording, such as `dates are text`.
+  /// The kind of loss, in a stable wording, such as `dates are text`.
   public let kind: String
   /// The number of places where it is lost.
   public package(set) var count: Int

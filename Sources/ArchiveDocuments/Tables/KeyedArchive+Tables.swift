@@ -7,9 +7,9 @@ public struct ArchiveTableDifference: Sendable, Hashable {
   /// The path from the top of the archive to the place: the keys under which values are stored, and positions in
   /// arrays, such as `root.NS.objects[3].$class`.
   public let path: ArchiveNodePath
-  /// What the other archive has there, in words; `nil` if it has nothing.
+  /// The content of the other archive there, in words; `nil` if it has nothing.
   public let old: String?
-  /// What this archive has there, in words; `nil` if it has nothing.
+  /// The content of this archive there, in words; `nil` if it has nothing.
   public let new: String?
 }
 

@@ -3,13 +3,13 @@ package import ArchiveFiles
 internal import ColumnArchives
 public import Foundation
 
-/// What a repair of a log did.
+/// A report of the repair of a log.
 public struct ArchiveLogRepair: Sendable {
   /// A segment that was damaged.
   public struct Segment: Sendable {
     /// The file that was damaged. It is gone, unless it is one of ``replacements``.
     public let url: URL
-    /// What was wrong with it.
+    /// The damage that was found in it.
     public let damage: [ArchiveLogDamage]
     /// The segments that have its undamaged batches.
     public let replacements: [URL]
@@ -19,9 +19,9 @@ public struct ArchiveLogRepair: Sendable {
 
   /// The segments that were damaged, and are repaired.
   public let segments: [Segment]
-  /// What was incomplete at the end of the log, and cut off.
+  /// The incomplete end of the log, which was cut off.
   public let recovery: ArchiveLogRecovery?
-  /// What could not be repaired.
+  /// The damage that could not be repaired.
   public let remaining: [ArchiveLogDamage]
 }
 

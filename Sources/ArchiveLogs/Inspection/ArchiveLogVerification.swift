@@ -3,11 +3,11 @@ package import ArchiveFiles
 internal import ColumnArchives
 public import Foundation
 
-/// What is in the segments of a log, and what is wrong with it.
+/// A report of the segments of a log and of their damage.
 public struct ArchiveLogVerification: Sendable {
   /// A file of a log.
   public struct Segment: Sendable {
-    /// The file.
+    /// The file of the segment.
     public let url: URL
     /// When the segment was begun.
     public let date: Date
@@ -29,7 +29,7 @@ public struct ArchiveLogVerification: Sendable {
 
   /// The segments, in order.
   public fileprivate(set) var segments: [Segment] = []
-  /// What was changed after it was written, elements that are missing, and files that are not in their places.
+  /// Damage: bytes that changed after they were written, elements that are missing, and files that are not in their places.
   public fileprivate(set) var damage: [ArchiveLogDamage]
   /// The elements between segments that an earlier repair set aside.
   public fileprivate(set) var gaps: [ArchiveLogGap] = []

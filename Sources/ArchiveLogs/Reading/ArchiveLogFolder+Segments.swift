@@ -6,7 +6,7 @@ public import Foundation
 extension ArchiveLogFolder {
   /// A file of a log.
   public struct Segment: Sendable {
-    /// The file.
+    /// The file of the segment.
     public let url: URL
     /// When it was begun.
     public let date: Date

@@ -9,7 +9,7 @@ public import Foundation
 /// for segment in try log.segments { print(segment.date, segment.first, segment.count) }
 /// ```
 public struct ArchiveLogFolder: Sendable {
-  /// The folder.
+  /// The folder of the log.
   public let url: URL
   let options: ColumnArchive.DecodingOptions
   private let onGap: (@Sendable (ArchiveLogGap) throws -> Void)?

@@ -8,6 +8,6 @@ public struct ArchiveLogGap: Hashable, Sendable {
   public let elements: Range<Int>
   /// When the repair noted it.
   public let date: Date
-  /// What was wrong.
+  /// The error that was found.
   public let reason: String
 }

@@ -8,8 +8,8 @@ internal import Foundation
 /// headers of the segments once more, and what repairs have noted.
 ///
 /// It is replaced as a whole each time a segment is created or the log is closed. A segment is there before the catalog
-/// says so, and gone after: one that the catalog has and the folder has not is missing. The catalog can be made again from
-/// the segments, but for the gaps.
+/// says so, and gone after: a segment that the catalog names and the folder lacks is lost. The catalog can be made again
+/// from the segments, but for the gaps.
 struct LogCatalog: Equatable, Sendable {
   /// The last segment that was created.
   struct Segment: Equatable, Sendable {

@@ -3,7 +3,7 @@ internal import ArchiveFiles
 internal import ColumnArchives
 public import Foundation
 
-/// What opening a log found at its end, and cut off: what a program left that was stopped while it was writing, or what
+/// The incomplete end that opening a log cut off: what a program left that was stopped while it was writing, or what
 /// had not reached the disk when the power failed. Nothing of it was acknowledged as synced.
 public struct ArchiveLogRecovery: Sendable {
   /// The file that was incomplete.

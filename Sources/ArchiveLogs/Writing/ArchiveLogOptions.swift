@@ -1,6 +1,6 @@
 public import ColumnArchives
 
-/// What a writer waits for before ``ArchiveLog/append(_:until:)`` returns.
+/// The event that a writer waits for before ``ArchiveLog/append(_:until:)`` returns.
 public enum ArchiveLogDurability: Int, Sendable, Comparable {
   /// Nothing: the elements are in memory. They are lost if the process stops before they are written.
   case buffered
@@ -13,13 +13,13 @@ public enum ArchiveLogDurability: Int, Sendable, Comparable {
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// How a log gathers elements to batches, and batches to segments.
+/// Options for gathering elements into batches, and batches into segments.
 public struct ArchiveLogOptions: Sendable {
-  /// What `append` waits for if the call does not say; ``ArchiveLogDurability/written`` by default.
+  /// The event that `append` waits for by default; ``ArchiveLogDurability/written`` by default.
   public var durability = ArchiveLogDurability.written
   /// The number of buffered elements that are written as a batch; 4,096 by default. Larger batches make smaller files.
   public var batchSize = 4_096
-  /// How long an element may stay in memory before it is written; one second by default.
+  /// The time that an element may stay in memory before it is written; one second by default.
   public var maximumDelay = Duration.seconds(1)
   /// The number of elements that may wait in memory; 65,536 by default. Further calls of `append` wait until there is
   /// room. While the disk is busy, as many may be on their way to it, and as many more being encoded.
@@ -29,7 +29,7 @@ public struct ArchiveLogOptions: Sendable {
   public var segmentSize = 64 << 20
   /// The age after which a segment is completed when something is appended; one day by default.
   public var segmentAge = Duration.seconds(24 * 60 * 60)
-  /// How elements are written: its `compression` compresses each batch. Its `batchSize` is not used.
+  /// The options for encoding elements: its `compression` compresses each batch. Its `batchSize` is not used.
   public var encoding = ColumnArchive.EncodingOptions()
 
   /// Creates options with the default values.

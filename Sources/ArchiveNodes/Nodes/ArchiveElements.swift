@@ -7,7 +7,7 @@ public struct ArchiveElements {
   public let count: Int
   private let read: (_ body: ([ArchiveNode]) throws -> Void) throws -> Void
 
-  /// Creates elements.
+  /// Creates elements that a closure reads.
   ///
   /// - Parameters:
   ///   - count: The number of elements.

@@ -24,7 +24,7 @@ extension ArchiveNode {
     public var caseName: String?
     /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
     public var version: Int
-    /// How a FastCoding file stores the object, so that it is written again in the same way; `nil` leaves the choice to
+    /// The form in which a FastCoding file stores the object, so that it is written again in the same form; `nil` leaves the choice to
     /// the writer. Nothing else depends on it, and equal records may differ in it.
     public var fastCodingForm: FastCodingForm?
     /// The names of the fields, in the order of the archive.
@@ -137,7 +137,7 @@ extension ArchiveNode {
   }
 }
 
-/// How a FastCoding file stores an object.
+/// A form in which a FastCoding file stores an object.
 public enum FastCodingForm: Sendable, Hashable {
   /// The form in which an `NSCoding` object writes itself: the class name, then values and their keys. This is the
   /// usual form.

@@ -17,6 +17,9 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   /// Whether `init(fields:)` does no more than read every stored property from its field.
   package let isMemberwise: Bool
 
+  /// Whether a field is never `nil`, so that a value of the type is never stored as no field at all.
+  let hasRequiredField: Bool
+
   /// Creates the table.
   ///
   /// - Parameters:
@@ -50,12 +53,13 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
     fields = entries.fields
     isolated = entries.isolated
     properties = entries.properties
+    hasRequiredField = entries.hasRequiredField
     self.isMemberwise = isMemberwise
   }
 
   /// Returns the table of a generic type, which is created at its first use and kept.
   ///
-  /// The arguments are those of the initialiser.
+  /// The arguments are the same as the initialiser's.
   public static func shared(
     _ className: @autoclosure () -> String, formerly: @autoclosure () -> [String] = [], version: Int = 1,
     acceptsNewerVersions: Bool = false, isMemberwise: Bool = false,

@@ -1,4 +1,4 @@
-/// A record whose fields stand in a table: each with its name in archives and its property.
+/// A record with a table of its fields: the name in archives and the property of each.
 ///
 /// The schema, columns and paths follow from the table. `@Archivable` writes the conformance of a struct. Written by hand:
 ///

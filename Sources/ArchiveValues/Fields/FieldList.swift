@@ -9,6 +9,8 @@ public struct FieldList<Record> {
   private(set) var properties: [(name: String, keyPath: PartialKeyPath<Record>)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
+  /// Whether a field is never `nil`.
+  private(set) var hasRequiredField = false
 
   init() {}
 
@@ -23,6 +25,7 @@ public struct FieldList<Record> {
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>
   ) {
     add(name, formerly, keyPath, ValueField(keyPath: keyPath, position: names.count))
+    require(Value.self)
   }
 
   /// Adds the property at `keyPath`, which is stored with a method of its own.
@@ -31,6 +34,7 @@ public struct FieldList<Record> {
     as storage: FieldStorage<Value>
   ) {
     add(name, formerly, keyPath, StoredField(keyPath: keyPath, position: names.count, storage: storage))
+    require(Value.self)
   }
 
   /// Adds a property of a tuple type, given by its parts.
@@ -38,6 +42,11 @@ public struct FieldList<Record> {
     _ name: String, formerly: [String] = [], _ part: repeat KeyPath<Record, each Part>
   ) {
     add(name, formerly, nil, TupleField(parts: (repeat each part), position: names.count))
+    hasRequiredField = true
+  }
+
+  private mutating func require(_ type: Any.Type) {
+    if !(type is any ExpressibleByNilLiteral.Type) { hasRequiredField = true }
   }
 
   /// Keeps the other values of a column readable if the last field of one cannot be read. Call it for a field whose
@@ -54,9 +63,30 @@ public struct FieldList<Record> {
   public mutating func composition<Part: ArchiveRecord & ArchiveComposable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Part>
   ) {
-    let composition = ArchiveSchema.Composition(name, formerly: formerly, of: Part.self)
+    add(
+      composition: name, formerly, of: Part.self, keyPath,
+      CompositionField(keyPath: keyPath, position: names.count))
+    if Part.archiveTable?.hasRequiredField ?? false { hasRequiredField = true }
+  }
+
+  /// Adds the fields of the struct at `keyPath`, which are stored flat, or not at all for `nil`. One of them must have a type
+  /// that is never `nil`.
+  @_documentation(visibility: internal)
+  public mutating func composition<Part: ArchiveRecord & ArchiveComposable>(
+    _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Part?>
+  ) {
+    add(
+      composition: name, formerly, of: Part.self, keyPath,
+      OptionalCompositionField(keyPath: keyPath, position: names.count))
+  }
+
+  private mutating func add<Part: ArchiveRecord & ArchiveComposable>(
+    composition name: String, _ formerly: [String], of type: Part.Type, _ keyPath: PartialKeyPath<Record>,
+    _ field: any TableField<Record>
+  ) {
+    let composition = ArchiveSchema.Composition(name, formerly: formerly, of: type)
     let position = names.count
-    fields.append(CompositionField(keyPath: keyPath, position: position))
+    fields.append(field)
     properties.append((name.nodeName, keyPath))
     compositionPositions.append(position)
     names += composition.fields

@@ -49,6 +49,16 @@ struct CompositionField<Record, Part: ArchiveRecord>: TableField {
   }
 }
 
+/// An optional struct whose fields are stored flat, from a position on, or not at all.
+struct OptionalCompositionField<Record, Part: ArchiveRecord>: TableField {
+  let keyPath: KeyPath<Record, Part?>
+  let position: Int
+
+  func describe(to visitor: inout some FieldVisitor<Record>) {
+    visitor.visit(optionalComposition: keyPath, at: position)
+  }
+}
+
 /// A property of a type that cannot be archived.
 struct UnsupportedField<Record>: TableField {
   let type: Any.Type

@@ -16,7 +16,7 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {
   /// The type of the value.
   associatedtype Value: Archivable where Value.Coding == Self
 
-  /// The value.
+  /// The value that the object wraps.
   var decoded: Value { get }
 
   /// Wraps a value.
@@ -71,6 +71,9 @@ extension Archivable {
 
   public var encoded: Coding { Coding(self) }
 
+  /// The name under which the type's transformer for Core Data is registered by default.
+  public static var secureTransformerName: String { "\(Self.self)Transformer" }
+
   public var _archiveObject: NSObject? { encoded }
 
   public init?(_archiveObject: NSObject) {
@@ -108,7 +111,7 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }
 
-  public static var isNilStorable: Bool { _isStoredAsRawValue && RawValue.isNilStorable }
+  public static var _isNilStorable: Bool { _isStoredAsRawValue && RawValue._isNilStorable }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(rawValue, at: 0)

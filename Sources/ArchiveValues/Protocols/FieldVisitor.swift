@@ -19,6 +19,10 @@ package protocol FieldVisitor<Record> {
   /// Receives a struct whose fields are stored flat, the first at `position`.
   mutating func visit<Part: ArchiveRecord>(composition keyPath: KeyPath<Record, Part>, at position: Int)
 
+  /// Receives an optional struct whose fields are stored flat, or not at all for `nil`.
+  mutating func visit<Part: ArchiveRecord>(
+    optionalComposition keyPath: KeyPath<Record, Part?>, at position: Int)
+
   /// Receives why the field at `position` cannot be archived.
   mutating func fail(_ error: ArchiveError, at position: Int)
 

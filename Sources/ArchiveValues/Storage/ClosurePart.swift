@@ -24,7 +24,7 @@ package struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
 
   package static var archiveClasses: [AnyClass] { Form.archiveClasses }
   package static var archiveName: String { Form.archiveName }
-  package static var isNilStorable: Bool { Form.isNilStorable }
+  package static var _isNilStorable: Bool { Form._isNilStorable }
   package static var valueWhenAbsent: ClosurePart? { Form.valueWhenAbsent.map { ClosurePart(ofForm: $0) } }
 }
 
@@ -42,6 +42,8 @@ protocol FieldClosures<Field> {
 struct ValueClosures<Field, Form: ArchiveValue>: FieldClosures {
   let toForm: (Field) throws -> Form
   let toValue: (Form) throws -> Field
+  /// Returns the bytes that a value takes, which may have been compressed; `nil` if nothing is known.
+  var size: (Field) -> Int? = { _ in nil }
 
   func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws {
     try encoder.encode(ClosurePart { try toForm(field) }, at: position)
@@ -50,11 +52,15 @@ struct ValueClosures<Field, Form: ArchiveValue>: FieldClosures {
   /// Errors of the closure concern this value alone, and get the place of the field.
   func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field {
     let part: ClosurePart<Form> = try decoder.decode(at: position)
+    let (form, field): (Form, Field)
     do {
-      return try toValue(part.form)
+      form = try part.form
+      field = try toValue(form)
     } catch {
       throw decoder.located(ArchiveError.wrapping(error).asOneValue, at: position)
     }
+    if let size = size(field) { try decoder.charge(max(0, size - ClosurePart.cost(of: form))) }
+    return field
   }
 
   func describe<Record>(

@@ -34,8 +34,17 @@ extension ArchiveRecord {
   }
 
   /// Checks that the type can be stored flat.
-  package static func checkComposition() throws {
+  ///
+  /// - Parameter isOptional: Whether a property may be `nil`, which is stored as none of its fields.
+  package static func checkComposition(isOptional: Bool = false) throws {
     let schema = archiveSchema
+    if isOptional, !(archiveTable?.hasRequiredField ?? false) {
+      throw ArchiveError(
+        .unsupported,
+        expected: "a struct with a field that is never nil, to store an optional by '.composition'",
+        found: "\(Self.self), whose fields may all be nil, like the property",
+        advice: "Store the property by '.default'.")
+    }
     guard schema.isEnumeration || schema.version > 1 else { return }
     throw ArchiveError(
       .unsupported, expected: "a struct without versions, to store its fields flat by '.composition'",
@@ -63,7 +72,24 @@ extension ArchiveRecord {
   }
 }
 
+extension FieldEncoder {
+  /// Stores the fields of `record` flat, or none of them for `nil`.
+  public mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record?, at position: Int) throws {
+    try Record.checkComposition(isOptional: true)
+    if let record { return try encodeComposition(record, at: position) }
+    for offset in 0..<Record.archiveFieldCount { try omit(at: position + offset) }
+  }
+}
+
 extension FieldDecoder {
+  /// Reads an optional property that was stored flat: `nil` if the archive has none of its fields.
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField`` if the archive has some of the fields, and lacks one that has no default.
+  public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int) throws -> Record? {
+    try Record.checkComposition(isOptional: true)
+    return try _decodeComposition(of: Record.self, at: position, isRequired: false)
+  }
+
   /// Returns whether the archive has any field of a record that was stored flat, with its first field at `position`.
   package func hasFields(of type: (some ArchiveRecord).Type, at position: Int) -> Bool {
     (position..<(position + type.archiveFieldCount)).contains { hasField(at: $0) }

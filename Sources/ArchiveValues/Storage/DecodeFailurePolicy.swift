@@ -1,6 +1,6 @@
 package import ArchiveBytes
 
-/// What decoding does if a field is stored but its value cannot be read: it has another type, the property cannot have
+/// A policy for a field that is stored but cannot be read: it has another type, the property cannot have
 /// this value, or a transformer refuses it.
 ///
 /// Damaged bytes and exceeded limits are errors of the whole archive, and are thrown whatever the policy.

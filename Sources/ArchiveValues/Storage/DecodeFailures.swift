@@ -3,12 +3,12 @@ internal import Foundation
 
 /// A value that could not be read, and what the program has in its place.
 public struct DecodeFailure: Sendable, CustomStringConvertible {
-  /// Why, and which value. The path begins at the property with the policy: `events[2].kind`.
+  /// The error, with the path of the value. The path begins at the property with the policy: `events[2].kind`.
   public let error: ArchiveError
-  /// What was used instead.
+  /// The replacement that was used.
   public let used: Replacement
 
-  /// What was used in place of a value.
+  /// The replacement for a value that could not be read.
   public enum Replacement: Sendable, Hashable {
     /// The value that the property has if an archive lacks the field.
     case defaultValue
@@ -16,7 +16,7 @@ public struct DecodeFailure: Sendable, CustomStringConvertible {
     case `nil`
     /// Nothing: the element was left out of its collection.
     case nothing
-    /// What was stored before, since the new value could not be stored: of a property that cannot throw.
+    /// The value stored before: a property that cannot throw could not store its new value.
     case storedValue
   }
 

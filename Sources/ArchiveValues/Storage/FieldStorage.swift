@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 
-/// How a field of one type is stored. Generated code passes it to encoders and decoders for a property that names its
+/// The storage of a field of one type. Generated code passes it to encoders and decoders for a property that names its
 /// storage method.
 ///
 /// | method | takes properties of | stored as |
 /// |---|---|---|
 /// | `.raw()` | a `RawRepresentable` type whose raw value can be archived | the raw value |
 /// | `.codable()` | a `Codable` type | `Data`: one payload, by default a binary property list |
-/// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
+/// | `.transformed(T())`, `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
 /// | `.transformed(name: "…")` | the `Value` of the registered transformer | its `Stored` |
 /// | `.transformed(encode: …, decode: …)` | what the closures take and return | what the first returns |
 /// | `.droppingElements()` | an array, a set or a dictionary | the collection; elements that cannot be read are left out |
@@ -134,6 +134,35 @@ extension FieldStorage {
       "'.transformed' takes an ArchiveTransformer whose Value is the property's type, or what that is an optional of; name another transformer, or give the property that type"
   )
   public static func transformed<Transformer>(_ transformer: Transformer.Type) -> FieldStorage {
+    fatalError("unavailable")
+  }
+
+  /// Stores the value in the form that this transformer returns. What it makes of stored text and data counts against the
+  /// limit on decoded size.
+  public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
+  where Transformer.Value == Field {
+    FieldStorage(
+      closures: ValueClosures(
+        toForm: transformer.encode, toValue: transformer.decode, size: { byteCount($0) }))
+  }
+
+  /// Stores the value in the form that this transformer returns, or as `nil`.
+  @_documentation(visibility: internal)
+  public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
+  where Field == Transformer.Value? {
+    FieldStorage(
+      closures: ValueClosures(
+        toForm: { try $0.map(transformer.encode) }, toValue: { try $0.map(transformer.decode) },
+        size: { $0.flatMap { byteCount($0) } }))
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.transformed' takes an ArchiveTransformer whose Value is the property's type, or what that is an optional of; name another transformer, or give the property that type"
+  )
+  public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
+  {
     fatalError("unavailable")
   }
 

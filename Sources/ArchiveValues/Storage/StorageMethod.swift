@@ -1,15 +1,15 @@
 #if Macros
-  /// How a property is stored: the argument of `@Stored`, such as ``Stored(_:_:formerly:onDecodeFailure:)``.
+  /// A way to store a property: the argument of `@Stored`, such as ``Stored(_:_:formerly:onDecodeFailure:)``.
   ///
   /// | method | takes properties of | stored as |
   /// |---|---|---|
   /// | `.default` | an archivable type: `@Archivable`, or an ``ArchiveValue`` | the stored form of its type |
   /// | `.raw` | a `RawRepresentable` type with an archivable raw value | the raw value |
   /// | `.codable`, `.codable(format)` | a `Codable` type | `Data`: one payload of an encoder |
-  /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
+  /// | `.transformed(T.self)`, `.transformed(T(…))` | the `Value` of the transformer | its `Stored` |
   /// | `.transformed(name: "…")` | the `Value` of the transformer registered under the name | its `Stored` |
   /// | `.transformed(encode: { … }, decode: { … })` | what the closures take and return | what the first returns |
-  /// | `.composition` | an `@Archivable` struct | its fields, as fields of this type |
+  /// | `.composition` | an `@Archivable` struct, or an optional of one with a field that is never `nil` | its fields, as fields of this type |
   /// | `.constant` | a constant with a value of an archivable type | the stored form of its type, which must be this value when it is read |
   /// | `.writeOnly` | an archivable type | the stored form of its type, which is never read |
   /// | `.fallback` | no property, but the case of an enum that unknown ones are read as | its name |
@@ -42,6 +42,13 @@
     public static func transformed<Transformer>(_ transformer: Transformer.Type) -> StorageMethod {
       StorageMethod()
     }
+
+    /// Stores the value in the form that this transformer produces:
+    /// `@Stored(.transformed(GzipDataTransformer(maximumDecodedSize: 1 << 20)))`. It is made each time the value is encoded
+    /// or decoded, so it must convert in the same way each time.
+    public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer)
+      -> StorageMethod
+    { StorageMethod() }
 
     /// Stores the value in the form that a registered transformer produces; see ``ArchiveTransformers``. Encoding and
     /// decoding throw if the name is not registered.

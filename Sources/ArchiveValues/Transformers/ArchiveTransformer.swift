@@ -13,15 +13,16 @@
 /// A property names its transformer, and the compiler checks that the transformer fits the type of the property. `nil`
 /// is stored as `nil`, without a call of the transformer.
 ///
-/// It is like Foundation's `ValueTransformer`, with types. A transformer has no state: coders may create one for each
-/// value, and use it from any thread.
+/// It is like Foundation's `ValueTransformer`, with types. Equal transformers convert alike: coders may create one for each
+/// value, and use it from any thread. A property may have an instance with settings, `.transformed(Scale(by: 10))`.
 public protocol ArchiveTransformer<Value>: Sendable {
   /// The type that programs work with.
   associatedtype Value
   /// The type that archives hold.
   associatedtype Stored: ArchiveValue
 
-  /// Creates the transformer.
+  /// Creates the transformer that `.transformed(T.self)` and a registered name stand for. One with settings has its defaults
+  /// here.
   init()
 
   /// Returns the stored form of a value.

@@ -4,7 +4,7 @@ internal import ArchiveBytes
 /// transformer by its name.
 ///
 /// ```swift
-/// ArchiveTransformers.register(CelsiusTransformer.self, forName: "Celsius")
+/// ArchiveTransformers.register(CelsiusTransformer.self)  // as "CelsiusTransformer"
 /// ```
 ///
 /// These transformers are registered from the start, under the names of their types:
@@ -19,13 +19,14 @@ internal import ArchiveBytes
 public enum ArchiveTransformers: Sendable {
   private static let table = Locked(TransformerTable.shipped)
 
-  /// Registers a transformer under a name.
+  /// Registers a transformer under a name, by default the name of its type.
   ///
   /// Register at the start of the program, before it writes or reads the first archive. Registering the same type again
   /// under its name has no effect. If the name already belongs to another type, the program stops: values stored under
   /// the name could no longer be read.
-  public static func register<Transformer: ArchiveTransformer>(_ type: Transformer.Type, forName name: String)
-  {
+  public static func register<Transformer: ArchiveTransformer>(
+    _ type: Transformer.Type, forName name: String = "\(Transformer.self)"
+  ) {
     let taken = table.withLock { $0.add(type, forName: name) }
     precondition(
       taken == nil,

@@ -54,7 +54,7 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// An object that it refers to is a ``ArchiveNode/record(_:)``, whose fields may be references; see ``object(_:)``.
   public subscript(name: String) -> ArchiveNode? { fields[name].flatMap { node.target(of: $0) } }
 
-  /// The object in a field, with what it refers to; `nil` if there is none.
+  /// Returns the object in a field, with the objects that it refers to; `nil` if there is none.
   public func object(_ name: String) -> ArchivedObject? {
     guard let field = fields[name] else { return nil }
     if case .graph(let graph) = node {

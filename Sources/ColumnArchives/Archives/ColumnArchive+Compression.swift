@@ -1,7 +1,7 @@
 internal import ArchiveValues
 
 extension ColumnArchive {
-  /// What compresses an archive.
+  /// A way to compress an archive.
   ///
   /// An archive that will be compressed may be larger before, and is smaller after.
   public enum Compression: Sendable, Hashable {

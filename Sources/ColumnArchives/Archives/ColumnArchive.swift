@@ -36,14 +36,14 @@ public struct ColumnArchive: Sendable {
   /// Whether an array was archived, or appended to a file.
   public let isSequence: Bool
 
-  /// How values are written.
+  /// Options for writing values.
   public struct EncodingOptions: Sendable, Hashable {
     /// The number of elements in a batch; 4,096 by default. A reader needs memory for one batch at a time. Smaller
     /// batches make larger archives.
     public var batchSize: Int
     /// The limits for writing; only the depth is used.
     public var limits: ArchiveLimits
-    /// What compresses the archive; nothing by default.
+    /// The compression of the archive; none by default.
     public var compression: Compression
 
     /// Creates options with these values.
@@ -61,9 +61,9 @@ public struct ColumnArchive: Sendable {
     var possibleBatchSize: Int { min(max(batchSize, 1), BatchFrame.maximumCount) }
   }
 
-  /// How archives are read.
+  /// Options for reading archives.
   public struct DecodingOptions: Sendable, Hashable {
-    /// What reading an archive may cost; see ``ArchiveLimits``.
+    /// Limits on the memory and the depth of reading an archive.
     public var limits: ArchiveLimits
     /// Whether the checksums of an archive are compared with its bytes; `true` by default. Each part is checked when it
     /// is opened, before any of its values is read. A difference is an ``ArchiveError/Code/damaged`` error.
@@ -136,7 +136,7 @@ public struct ColumnArchive: Sendable {
   /// Reads the value of a column archive.
   ///
   /// - Parameters:
-  ///   - type: The type to read. Its fields are matched with those of the archive by name.
+  ///   - type: The type to read. Its fields are matched with the archive's by name.
   ///   - data: The archive; it may be a slice or a mapped file.
   /// - Throws: ``ArchiveError``, located in the archive, for any invalid bytes.
   /// - Complexity: Linear in the size of the value, and bounded by the limits.
@@ -207,17 +207,17 @@ public struct ColumnArchive: Sendable {
 
   /// Opens an archive in a file.
   ///
-  /// - Parameter fileNeverChanges: Whether no program changes the file while the archive exists. The file is then mapped
-  ///   into memory, so that only the parts that are read are loaded. By default the whole file is read.
+  /// - Parameter alwaysMapped: Whether to map the file into memory, so that only the parts that are read are loaded. By
+  ///   default the whole file is read.
   ///
-  ///   A mapped file that is written to changes bytes that have been checked: the program then reads or writes memory
-  ///   that is not its own. One that becomes shorter ends the program. Replacing or removing the file is no change: the
-  ///   archive keeps the old one.
+  ///   Set it only if no program changes the file while the archive exists. Writing to a mapped file changes bytes that were
+  ///   checked: the program then reads or writes memory that is not its own. Truncating it ends the program. Replacing or
+  ///   removing the file is safe: the archive keeps the old one.
   /// - Throws: ``ArchiveError``, and what Foundation throws if the file cannot be read.
   public init(
-    contentsOf url: URL, fileNeverChanges: Bool = false, options: DecodingOptions = DecodingOptions()
+    contentsOf url: URL, alwaysMapped: Bool = false, options: DecodingOptions = DecodingOptions()
   ) throws {
-    let data = try fileNeverChanges ? MappedFile.data(contentsOf: url) : Data(contentsOf: url)
-    try self.init(data, options: options, isMapped: fileNeverChanges)
+    let data = try alwaysMapped ? MappedFile.data(contentsOf: url) : Data(contentsOf: url)
+    try self.init(data, options: options, isMapped: alwaysMapped)
   }
 }

@@ -238,7 +238,7 @@ private final class PayloadCaseStep: CircularStep {
         failure.row = rows.indices.contains(wanted) ? rows[wanted] : 0
       }
     }
-    let decoder = RowDecoder()
+    let decoder = RowDecoder(in: context)
     var next = [Int](repeating: 0, count: known.count)
     try codec.memory.makeEach(numbers.count, at: place) { place, row in
       let number = numbers[row]

@@ -157,11 +157,13 @@ final class CodecBuilder {
       "the table of \(type) has the fields \(positions.sorted()) of \(names.count): all are needed, once"
     )
     codec.complete(
-      fields: description.fields.filter { names.indices.contains($0.position) }.map {
-        unsafe RecordCodec.Field(
-          name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
-          codec: find($0.type), offset: $0.offset, read: $0.read,
-          position: $0.position, isolatesFailures: $0.isolatesFailures)
+      fields: description.fields.compactMap { field in
+        let names = field.names(in: schema.cases[0])
+        return names.first.map { name in
+          unsafe RecordCodec.Field(
+            name: name, formerNames: Array(names.dropFirst()), codec: find(field.type), offset: field.offset,
+            read: field.read, position: field.position, isolatesFailures: field.isolatesFailures)
+        }
       }, fillsMemory: description.fillsMemory)
     return codec
   }

@@ -94,6 +94,9 @@ final class FieldValues {
     unsafe values.base.deallocate()
   }
 
+  /// The type of the values.
+  var type: Any.Type { memory.type }
+
   /// Whether the archive has the field.
   var isInArchive: Bool { values != nil }
 

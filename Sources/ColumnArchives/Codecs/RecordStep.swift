@@ -130,7 +130,7 @@ final class RecordStep: CircularStep {
       source.step == nil
         ? nil : try column(source.binding, of: columns, at: row, count: count, in: context)
     }
-    let decoder = RowDecoder()
+    let decoder = RowDecoder(in: context)
     decoder.fields = Array(repeating: nil, count: (codec.fields.map(\.position).max() ?? -1) + 1)
     try codec.memory.make(count, at: place) { place, left in
       let part = min(left, Self.partCount)

@@ -9,6 +9,12 @@ final class RowDecoder: FieldDecoder {
   var fields: [FieldValues?] = []
   var row = 0
   private var hooks = DecodingHooksTable()
+  private let context: ReadContext
+
+  init(in context: ReadContext) { self.context = context }
+
+  func charge(_ byteCount: Int) throws { try context.charge(byteCount) }
+
   /// The offset added to positions inside a composition.
   private var firstField = 0
   /// The current case of an enumeration.
@@ -35,6 +41,9 @@ final class RowDecoder: FieldDecoder {
   func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
+    if let field = field(at: position), field.type == Record?.self {
+      return try field.value(Record?.self, row: row) ?? nil
+    }
     if !isRequired, !hasFields(of: type, at: position) { return nil }
     let outer = firstField
     defer { firstField = outer }

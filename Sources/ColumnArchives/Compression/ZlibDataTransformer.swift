@@ -16,8 +16,8 @@ public struct ZlibDataTransformer: ArchiveTransformer {
   /// The maximum number of decompressed bytes; `nil`, the default, allows 64 MiB plus 100 times the size of the
   /// compressed data.
   ///
-  /// A transformer that is registered by name has the default. For data that exceeds it, such as a gigabyte of zeros, write a
-  /// transformer that uses one of these with another maximum.
+  /// A transformer that is registered by name has the default. For data that exceeds it, such as a gigabyte of zeros, store the
+  /// property with an instance: `.transformed(ZlibDataTransformer(maximumDecodedSize: 2 << 30))`.
   private let maximumDecodedSize: Int?
 
   public init() { maximumDecodedSize = nil }

@@ -3,17 +3,17 @@ public import Foundation
 
 /// The comparison of a part in a predicate.
 public enum ArchiveComparison: Sendable, Hashable, CaseIterable {
-  /// `==`
+  /// Equality, `==`.
   case equal
-  /// `!=`
+  /// Inequality, `!=`.
   case notEqual
-  /// `<`
+  /// Less, `<`.
   case less
-  /// `<=`
+  /// Less or equal, `<=`.
   case lessOrEqual
-  /// `>`
+  /// Greater, `>`.
   case greater
-  /// `>=`
+  /// Greater or equal, `>=`.
   case greaterOrEqual
 }
 

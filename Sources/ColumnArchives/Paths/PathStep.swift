@@ -42,11 +42,9 @@ package struct PathStep: @unchecked Sendable {
       if names.isEmpty { return nil }
       return
     }
-    guard let field = description.fields.first(where: { $0.keyPath == keyPath }),
-      fields.fields.indices.contains(field.position)
-    else { return nil }
-    let name = fields.fields[field.position]
-    names = [name] + (fields.formerFields[name] ?? [])
+    guard let field = description.fields.first(where: { $0.keyPath == keyPath }) else { return nil }
+    names = field.names(in: fields)
+    if names.isEmpty { return nil }
     part = field.type is any StoredPart.Type ? field.type : nil
   }
 

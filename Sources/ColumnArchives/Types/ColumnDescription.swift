@@ -10,13 +10,12 @@ package struct ColumnDescription<Record: ArchiveRecord> {
   /// The properties that are stored flat. Their fields are among ``fields``.
   package private(set) var compositions: [ColumnComposition] = []
   package let cases: [ColumnCase]
-  /// The positions of fields that cannot be archived.
+  /// The positions without a field of their own: those of fields that cannot be archived, and those inside of an optional
+  /// struct.
   package private(set) var omitted: [Int] = []
   /// Whether values may be made by filling their memory with the fields, where these cover it. Otherwise they are made one
   /// by one with ``ArchiveRecord/init(fields:)``.
-  package var fillsMemory: Bool { isMemberwise && compositions.allSatisfy(\.fillsMemory) }
-  /// Whether the table says that `init(fields:)` does no more than read every stored property from its field.
-  private let isMemberwise: Bool
+  package private(set) var fillsMemory: Bool
   /// Why the type cannot be archived; for example, a field names a transformer that does not exist.
   package private(set) var problem: (error: ArchiveError, position: Int)?
   /// Whether only keyed coders can store a part. Then each value is stored as a tree.
@@ -24,7 +23,8 @@ package struct ColumnDescription<Record: ArchiveRecord> {
 
   package init(of type: Record.Type) {
     let table = Record.archiveTable
-    isMemberwise = table?.isMemberwise ?? false
+    // Unless the table says that `init(fields:)` does no more than read every stored property from its field.
+    fillsMemory = table?.isMemberwise ?? false
     cases = table == nil ? Record.describedCases.map(ColumnCase.init) : []
     table?.describe(to: &self)
   }
@@ -70,17 +70,13 @@ extension ColumnDescription: FieldVisitor {
   package mutating func visit<Part: ArchiveRecord>(
     composition keyPath: KeyPath<Record, Part>, at position: Int
   ) {
-    do { try Part.checkComposition() } catch { return fail(ArchiveError.wrapping(error), at: position) }
+    do { try Part.checkComposition() } catch { return fail(error, composition: Part.self, at: position) }
     let inner = ColumnDescription<Part>(of: Part.self)
     let offset = MemoryLayout<Record>.offset(of: keyPath)
     if inner.isEmpty && Part.archiveFieldCount > 0 { isTree = true }
+    if !inner.fillsMemory || Part.self is any AwakesAfterDecoding.Type { fillsMemory = false }
     compositions.append(
-      ColumnComposition(
-        keyPath: keyPath, position: position,
-        fillsMemory: inner.fillsMemory && !(Part.self is any AwakesAfterDecoding.Type)
-      ) { schema in
-        schema.compositionNames(of: Part.self, at: position)
-      })
+      ColumnComposition(keyPath: keyPath) { $0.compositionNames(of: Part.self, at: position) })
     for field in inner.fields {
       fields.append(
         unsafe ColumnField(
@@ -94,6 +90,26 @@ extension ColumnDescription: FieldVisitor {
     }
     omitted += inner.omitted.map { position + $0 }
     if let problem = inner.problem { fail(problem.error, at: position + problem.position) }
+  }
+
+  /// Columns have optional structs: the property is a field with the name of the composition.
+  package mutating func visit<Part: ArchiveRecord>(
+    optionalComposition keyPath: KeyPath<Record, Part?>, at position: Int
+  ) {
+    do { try Part.checkComposition(isOptional: true) } catch {
+      return fail(error, composition: Part.self, at: position)
+    }
+    visit(keyPath, at: position, isInPlace: true) { $0 }
+    fields[fields.count - 1].names = { $0.compositionNames(of: Part.self, at: position) }
+    omitted += (0..<Part.archiveFieldCount).dropFirst().map { position + $0 }
+    fillsMemory = false
+  }
+
+  private mutating func fail<Part: ArchiveRecord>(
+    _ error: any Error, composition: Part.Type, at position: Int
+  ) {
+    fail(ArchiveError.wrapping(error), at: position)
+    omitted += (0..<Part.archiveFieldCount).dropFirst().map { position + $0 }
   }
 
   package mutating func fail(_ error: ArchiveError, at position: Int) {
@@ -125,15 +141,21 @@ package struct ColumnField {
   package let read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
   /// Whether the other values stay readable if a value of this field cannot be read.
   package var isolatesFailures = false
+  /// Its names in archives, the current one first, if they are not those of the position in the schema.
+  fileprivate var names: ((ArchiveSchema.Case) -> [String])?
+
+  /// Returns the names of the field in archives, the current one first; none if the schema does not have it.
+  package func names(in schema: ArchiveSchema.Case) -> [String] {
+    if let names { return names(schema) }
+    guard schema.fields.indices.contains(position) else { return [] }
+    let name = schema.fields[position]
+    return [name] + (schema.formerFields[name] ?? [])
+  }
 }
 
 /// A property of a record that is stored flat.
 package struct ColumnComposition {
   package let keyPath: AnyKeyPath
-  /// The index of its first field.
-  package let position: Int
-  /// Whether its values may be made by filling their memory.
-  package let fillsMemory: Bool
   /// Its names in archives.
   package let names: (ArchiveSchema.Case) -> [String]
 }

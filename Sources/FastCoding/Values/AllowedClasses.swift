@@ -12,15 +12,15 @@ public struct AllowedClasses: Sendable, Hashable {
 
   /// No classes, and no URLs: what `propertyListWithData:` reads.
   public static let propertyListsOnly = AllowedClasses(kind: .propertyListsOnly)
-  /// All classes.
+  /// All classes of a file.
   public static let all = AllowedClasses(kind: .all)
 
-  /// The classes with these names, in addition to the Foundation values that have their own chunks.
+  /// Allows the classes with these names, in addition to the Foundation values that have their own chunks.
   public static func named(_ names: some Sequence<String>) -> AllowedClasses {
     AllowedClasses(kind: .named(Set(names)))
   }
 
-  /// The classes that archives use for these types, by their current and former names, and those of the subclasses
+  /// Allows the classes that archives use for these types, by their current and former names, and those of the subclasses
   /// that a class lists. Types without a class, such as `Int`, add none.
   public static func types(_ types: any ArchiveValue.Type...) -> AllowedClasses {
     var names: Set<String> = []

@@ -14,7 +14,8 @@ extension FastCodingWriter {
         .unsupported, expected: "the class name of an object", found: "a record without one",
         advice: "Column archives do not say the classes of what is inside of a value.")
     }
-    let form = fields.fastCodingForm ?? defaultForm ?? (isInCycle(number) ? .properties : .coded)
+    let chosen = fields.fastCodingForm ?? forms[fields.className] ?? defaultForm
+    let form = chosen ?? (isInCycle(number) ? .properties : .coded)
     switch form {
     case .coded: try writeCoded(fields, number)
     case .properties: try writeProperties(fields, number)

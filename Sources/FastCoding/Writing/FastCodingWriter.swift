@@ -10,7 +10,9 @@ internal import Foundation
 /// before their content; all others after it.
 struct FastCodingWriter {
   var sink = ChunkSink()
-  /// The form of records that do not name one.
+  /// The forms of records that do not name one, by their class names.
+  let forms: [String: FastCodingForm]
+  /// The form of all others.
   let defaultForm: FastCodingForm?
   let limits: ArchiveLimits
   private var depth = 0
@@ -38,7 +40,8 @@ struct FastCodingWriter {
     var cycles: ObjectCycles?
   }
 
-  init(defaultForm: FastCodingForm?, _ limits: ArchiveLimits) {
+  init(forms: [String: FastCodingForm], defaultForm: FastCodingForm?, _ limits: ArchiveLimits) {
+    self.forms = forms
     self.defaultForm = defaultForm
     self.limits = limits
     sink.append(contentsOf: FastCodingHeader().bytes)

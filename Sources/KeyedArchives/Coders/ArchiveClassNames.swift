@@ -1,6 +1,18 @@
-internal import ArchiveBytes
+package import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+
+extension ArchiveError {
+  /// The error that objects with a class name in an archive may be of two classes.
+  package static func twoClasses(named name: String, _ first: String, _ second: String) -> ArchiveError {
+    ArchiveError(
+      .classMismatch, expected: "one class with the name “\(name)” in archives",
+      found: "\(first) and \(second)",
+      advice: .changeCode(
+        "Rename the class that the struct replaces, with @objc(Old…) or in its source, or remove it. Or give the struct a "
+          + "new className, and list \(name) in formerly:."))
+  }
+}
 
 /// The names of classes in archives.
 enum ArchiveClassNames {

@@ -23,7 +23,7 @@ final class ArchivedClass {
   private static var foundations: [AnyClass] {
     [
       NSNull.self, NSString.self, NSNumber.self, NSDate.self, NSData.self, NSArray.self, NSSet.self,
-      NSDictionary.self,
+      NSOrderedSet.self, NSDictionary.self,
     ] + FoundationRecords.types.flatMap { $0.archiveClasses }
   }
 }

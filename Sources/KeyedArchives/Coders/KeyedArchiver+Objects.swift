@@ -157,6 +157,9 @@ extension KeyedArchiver {
     case let array as NSArray:
       remember(array)
       try encodeCollection(.array, array.map { $0 })
+    case let set as NSOrderedSet:
+      remember(set)
+      try encodeOrderedSet(set)
     case let set as NSCountedSet:
       remember(set)
       try encodeCountedSet(set)
@@ -172,6 +175,24 @@ extension KeyedArchiver {
       return false
     }
     return true
+  }
+
+  /// Stores an ordered set in Apple's layout: each member under its number.
+  private func encodeOrderedSet(_ set: NSOrderedSet) throws {
+    var members = set.array
+    if members.count != set.count {
+      // On Linux, a set made from an array that has an element twice has it twice in its order.
+      let distinct = NSMutableOrderedSet()
+      for member in members { distinct.add(member) }
+      members = distinct.array
+    }
+    let isPlain = isInPlainCollection
+    try encodeParts(classNames: names(of: set)) {
+      isInPlainCollection = isPlain
+      for (position, member) in members.enumerated() {
+        ObjectPool.around { encode(member, forKey: KeyedNodes.orderedSetKey(position)) }
+      }
+    }
   }
 
   /// Stores a counted set in Apple's layout: each member and its count.

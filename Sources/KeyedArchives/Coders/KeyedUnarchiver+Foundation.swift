@@ -76,7 +76,7 @@ extension KeyedUnarchiver {
     case .array, .orderedSet:
       let members = try elements(.array, allowed)
       parts = members
-      made = kind == .array ? Self.array(members) : try NSOrderedSet(array: comparable(members))
+      made = kind == .array ? Self.array(members) : try orderedSet(of: members)
     case .set, .countedSet:
       let members = try comparable(elements(.set, allowed))
       parts = members
@@ -151,6 +151,16 @@ extension KeyedUnarchiver {
     _ value: AnyObject, forKey key: Key, in dictionary: NSMutableDictionary
   ) {
     dictionary.setObject(value, forKey: key)
+  }
+
+  /// Returns an ordered set of these members. In a field, as in a `Set`, a second equal one is an error.
+  private func orderedSet(of members: [AnyObject]) throws -> NSOrderedSet {
+    let set = try NSOrderedSet(array: comparable(members))
+    guard set.count == members.count || !isInField else {
+      throw reader.invalid(
+        "\(set.count) among \(members.count)", expected: "distinct elements of an ordered set")
+    }
+    return set
   }
 
   /// Returns a set of these members with the counts from the object at the reader's place.

@@ -193,6 +193,9 @@ extension KeyedUnarchiver {
     let key = ObjectIdentifier(type)
     let allowed = allowedForFields[key] ?? type.archiveClasses
     allowedForFields[key] = allowed
+    let wasInField = isInField
+    isInField = true
+    defer { isInField = wasInField }
     let found = try decodePlace(allowed: allowed)
     if let object = found as? Object { return object }
     // A mutable class is stored under the name of its immutable superclass.

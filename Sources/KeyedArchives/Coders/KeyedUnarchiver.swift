@@ -47,6 +47,8 @@ open class KeyedUnarchiver: _KeyedCoder {
   var makers: [Int: [ObjectMaker.Decision]] = [:]
   /// The allowed classes for each class that a field names.
   var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
+  /// Whether an object of a field is being read.
+  var isInField = false
   /// The objects created so far, by number.
   var objects: [AnyObject?] = []
   /// The placeholder for an object that is being created.
@@ -144,7 +146,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     objects[number] = object
   }
 
-  /// Finishes decoding.
+  /// Ends decoding, and throws the first error, if there was one.
   ///
   /// - Throws: The first ``ArchiveError`` since the archive was opened.
   open func finishDecoding() throws {

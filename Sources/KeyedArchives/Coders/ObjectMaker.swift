@@ -73,8 +73,13 @@ extension KeyedUnarchiver {
     }) {
       return .record(record)
     }
-    if let type = allowed.first(where: { !Self.isFoundations($0) && ArchiveClassNames.accepts(name, as: $0) })
-    {
+    let named = allowed.filter { !Self.isFoundations($0) && ArchiveClassNames.accepts(name, as: $0) }
+    if let type = named.first {
+      if let other = named.first(where: {
+        ($0 is any ArchiveWrapper.Type) != (type is any ArchiveWrapper.Type)
+      }) {
+        try reader.located { throw ArchiveError.twoClasses(named: name, "\(type)", "\(other)") }
+      }
       return try maker(of: type)
     }
     // As in Apple's coders, a Foundation class can replace its superclass.

@@ -9,10 +9,15 @@ extension ArchiveNode {
   /// what such an archive holds.
   ///
   /// Instances with only weak references stay `nil`.
-  init<Value: ArchiveValue>(of value: Value, _ limits: ArchiveLimits) throws {
+  ///
+  /// - Parameter types: Afterwards, the types of its records and instances, by their class names.
+  package init<Value: ArchiveValue>(
+    of value: Value, _ limits: ArchiveLimits, types: inout [String: Any.Type]
+  ) throws {
     var writer = ObjectTableWriter(limits: limits)
     try writer.encodeOne(value)
     let archive = try writer.finish(keys: ["root"])
+    for type in writer.vocabulary.types { types[type.schema.className] = type.known.type }
     let instances = writer.instanceEntries
     let references = NodeReferences(.tree, keepsMarks: false)
     for (number, entry) in instances.enumerated() { references.numbers[entry] = number }

@@ -190,7 +190,10 @@ extension ObjectTableReader {
     } else {
       return nil
     }
-    if isTree { return content }
+    // The node of a value says that an array is an ordered set: only the field's type knows it otherwise.
+    if isTree {
+      return references != nil && found.form == .orderedSet ? .instance(found.type, content) : content
+    }
     if !layout.isUsual(form) { references?.otherLayoutCount += 1 }
     let isPlain = form.usualClass == found.type || KeyedNodes.isNullLookalike(content, found.type)
     return isPlain ? content : .instance(found.type, content)

@@ -84,7 +84,9 @@ struct ReaderType {
 
 extension FoundationClass {
   /// What readers know about the classes.
-  static let types = allCases.map { ReaderType(KeyedType($0.schema), foundationClass: $0) }
+  static let types = allCases.map {
+    ReaderType(KeyedType(FoundationClass.self, $0.schema), foundationClass: $0)
+  }
 
   /// What objects of the class are called where they have no class.
   var kind: String {

@@ -7,7 +7,7 @@ struct ElementWork {
   private(set) var count = 0
   /// How many elements are done between two reports: observers of a `Progress` are called for each.
   private let interval: Int
-  /// How many elements are done between two questions whether the progress is cancelled.
+  /// The number of elements between two checks for cancellation.
   private static let checkInterval = 64
 
   /// Begins the work.

@@ -5,6 +5,7 @@ internal import Foundation
 /// What keyed archives need to know of a Swift type, found once per process: to find it takes as long as half a small
 /// archive (`Playground/Benchmarks`, “one-event”).
 final class KeyedType: Sendable {
+  let type: Any.Type
   let schema: ArchiveSchema
   /// The class of its objects.
   let classNames: ClassNames
@@ -14,8 +15,8 @@ final class KeyedType: Sendable {
   let caseNames: [String]
   let hooks: DecodingHooks
 
-  init(_ schema: ArchiveSchema, hooks: DecodingHooks = .none) {
-    (self.schema, self.hooks) = (schema, hooks)
+  init(_ type: Any.Type, _ schema: ArchiveSchema, hooks: DecodingHooks = .none) {
+    (self.type, self.schema, self.hooks) = (type, schema, hooks)
     classNames = ClassNames([schema.className] + schema.superclassNames)
     caseNames = schema.isEnumeration ? schema.cases.map(\.name) : []
     keys = schema.cases.map { fields in
@@ -29,12 +30,12 @@ final class KeyedType: Sendable {
   static func of<Record: ArchiveRecord>(_ type: Record.Type) -> KeyedType {
     find(type) {
       let schema = type.archiveSchema
-      return KeyedType(schema, hooks: DecodingHooks(type, version: schema.version))
+      return KeyedType(type, schema, hooks: DecodingHooks(type, version: schema.version))
     }
   }
 
   static func of(class type: any ArchivableObject.Type) -> KeyedType {
-    find(type) { KeyedType(type.archiveSchema) }
+    find(type) { KeyedType(type, type.archiveSchema) }
   }
 
   private static let known = Locked<[ObjectIdentifier: KeyedType]>([:])

@@ -31,7 +31,8 @@
   }
 
   extension NSManagedObjectModel {
-    /// Makes a model of classes, for tests and small programs. Relationships are added to the entities.
+    /// Makes a model of classes, for tests and small programs. Relationships are added to the entities. Keep the model: Core
+    /// Data takes a class for one of a single model.
     ///
     /// The entity of a class is a subentity of that of its nearest superclass in the list.
     ///
@@ -86,7 +87,9 @@
         description = composite
       } else {
         description = NSAttributeDescription()
-        description.attributeType = Kind.types.first { $0.0 == attribute.type }?.1 ?? .undefinedAttributeType
+        description.attributeType =
+          Kind.types.first { $0.0 == attribute.type }?.1 ?? .transformableAttributeType
+        if case .transformable(let name) = attribute.type { description.valueTransformerName = name }
       }
       description.name = attribute.name
       description.isOptional = attribute.isOptional
@@ -125,6 +128,8 @@
               Element(name: element.name, type: $0, isOptional: element.isOptional)
             }
           })
+      } else if description.attributeType == .transformableAttributeType {
+        self = .transformable(description.valueTransformerName ?? "")
       } else if let type = Self.types.first(where: { $0.1 == description.attributeType })?.0 {
         self = type
       } else {

@@ -3,7 +3,7 @@ public import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// How a property of a managed object is stored in its attribute. Generated code creates it from the argument of
+/// The storage of a property of a managed object in its attribute. Generated code creates it from the argument of
 /// `@Managed`; ``StorageMethod`` lists the methods.
 public struct AttributeStorage<Value> {
   /// The type of the attribute, and whether it may hold nothing.
@@ -89,6 +89,60 @@ public struct AttributeStorage<Value> {
   )
   public static func archive() -> AttributeStorage { fatalError("unavailable") }
 
+  // MARK: An object
+
+  /// Stores the `Coding` object of a value, or nothing, in a transformable attribute.
+  public static func coding<Wrapped: Archivable>(
+    _ transformer: String = Wrapped.secureTransformerName
+  ) -> AttributeStorage where Value == Wrapped? {
+    AttributeStorage(transformer, { $0?.encoded }, { ($0 as? Wrapped.Coding)?.decoded })
+  }
+
+  /// Stores the `Coding` objects of values, or nothing, in a transformable attribute.
+  public static func coding<Element: Archivable>(
+    _ transformer: String = Element.secureTransformerName
+  ) -> AttributeStorage where Value == [Element]? {
+    AttributeStorage(transformer, { $0?.map(\.encoded) }, { ($0 as? [Element.Coding])?.map(\.decoded) })
+  }
+
+  /// Stores the `Coding` objects of a set, or nothing, in a transformable attribute.
+  public static func coding<Element: Archivable>(
+    _ transformer: String = Element.secureTransformerName
+  ) -> AttributeStorage where Value == Set<Element>? {
+    AttributeStorage(
+      transformer, { $0.map { Set($0.map(\.encoded)) } },
+      { ($0 as? Set<Element.Coding>).map { Set($0.map(\.decoded)) } })
+  }
+
+  /// Stores the `Coding` objects of a dictionary, or nothing, in a transformable attribute.
+  public static func coding<Element: Archivable>(
+    _ transformer: String = Element.secureTransformerName
+  ) -> AttributeStorage where Value == [String: Element]? {
+    AttributeStorage(
+      transformer, { $0?.mapValues(\.encoded) },
+      { ($0 as? [String: Element.Coding])?.mapValues(\.decoded) })
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.coding' stores the object of a value in a transformable attribute: the property's type has to be an optional of an @Archivable struct or enum, or of an array, a set or a [String: …] dictionary of them"
+  )
+  public static func coding(_ transformer: String = "") -> AttributeStorage { fatalError("unavailable") }
+
+  private init<Wrapped>(
+    _ transformer: String, _ object: @escaping (Wrapped?) -> Any?, _ value: @escaping (Any) -> Wrapped?
+  ) where Value == Wrapped? {
+    self.init(
+      type: { (.transformable(transformer), true) }, encode: object,
+      decode: { stored in
+        guard let stored else { return nil }
+        if let value = value(stored) { return value }
+        throw ArchiveError(
+          .typeMismatch, expected: "the object of a \(Wrapped.self)", found: "\(Swift.type(of: stored))")
+      })
+  }
+
   // MARK: The fields of a struct
 
   /// Stores the fields of a struct as the elements of a composite attribute.
@@ -102,9 +156,9 @@ public struct AttributeStorage<Value> {
   public static func composition<Wrapped: ArchiveRecord & ArchiveComposable>() -> AttributeStorage
   where Value == Wrapped? {
     AttributeStorage(
-      type: { (try Composite.type(of: Wrapped.self), true) },
+      type: { (try Composite.type(of: Wrapped.self, isOptional: true), true) },
       encode: { try $0.map { try Composite.dictionary(of: $0) } },
-      decode: { try $0.map { try Composite.value(in: $0) } })
+      decode: { try Composite.isNothing($0) ? nil : Composite.value(in: $0) })
   }
 
   @available(

@@ -18,7 +18,7 @@ public enum AttributeType: Hashable, Sendable {
   case string
   /// A date.
   case date
-  /// Data.
+  /// Binary data.
   case binaryData
   /// A UUID.
   case uuid
@@ -26,12 +26,14 @@ public enum AttributeType: Hashable, Sendable {
   case uri
   /// A composite attribute: a dictionary with these elements.
   case composite([Element])
+  /// A transformable attribute: an object that the value transformer with this name turns into data.
+  case transformable(String)
 
   /// An element of a composite attribute.
   public struct Element: Hashable, Sendable {
     /// Its name in the dictionary.
     public let name: String
-    /// What it holds.
+    /// The type of its values.
     public let type: AttributeType
     /// Whether the element may be absent.
     public let isOptional: Bool
@@ -76,6 +78,7 @@ extension AttributeType: CustomStringConvertible {
     case .uri: "URI"
     case .composite(let elements):
       "Composite(\(elements.map { "\($0.name): \($0.type)" }.joined(separator: ", ")))"
+    case .transformable(let transformer): "Transformable(\(transformer))"
     }
   }
 }

@@ -5,7 +5,7 @@ public import Foundation
 public protocol AttributeValue: ArchiveValue {
   /// The type of the attribute.
   static var attributeType: AttributeType { get }
-  /// What the attribute holds. Integers of all widths are `Int64`.
+  /// The value in the form that the attribute holds. Integers of all widths are `Int64`.
   var attributeValue: Any { get }
   /// Creates the value from what an attribute holds: an `NSNumber`, where Core Data has one. Returns `nil` if the type
   /// has no such value.

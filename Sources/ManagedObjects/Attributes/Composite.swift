@@ -30,8 +30,20 @@ enum Composite {
     return try Record(fields: &decoder)
   }
 
-  static func type<Record: ArchiveRecord>(of type: Record.Type) throws -> AttributeType {
-    .composite(try elements(of: type).map(\.element))
+  /// Whether a composite attribute holds nothing. A store has a column for each element, and none for the attribute.
+  static func isNothing(_ stored: Any?) -> Bool {
+    stored == nil || (stored as? [String: Any])?.values.allSatisfy { $0 is NSNull } ?? false
+  }
+
+  static func type<Record: ArchiveRecord>(
+    of type: Record.Type, isOptional: Bool = false
+  ) throws -> AttributeType {
+    let elements = try elements(of: type).map(\.element)
+    if isOptional, elements.allSatisfy(\.isOptional) {
+      throw AttributeEncoder.unsupported(
+        "an optional \(type), whose fields may all be nil, like the attribute")
+    }
+    return .composite(elements)
   }
 
   /// Returns the elements for the fields of a struct.
@@ -83,6 +95,12 @@ private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
   }
 
   mutating func visit<Part: ArchiveRecord>(composition keyPath: KeyPath<Record, Part>, at position: Int) {
+    fail(AttributeEncoder.unsupported("a composition inside a composition"), at: position)
+  }
+
+  mutating func visit<Part: ArchiveRecord>(
+    optionalComposition keyPath: KeyPath<Record, Part?>, at position: Int
+  ) {
     fail(AttributeEncoder.unsupported("a composition inside a composition"), at: position)
   }
 

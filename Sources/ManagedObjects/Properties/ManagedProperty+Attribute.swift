@@ -31,10 +31,12 @@ extension ManagedProperty {
   /// Returns what a store compares with what the attribute holds.
   func comparedValue(of value: Value) throws -> Any? {
     let stored = try attributeValue(of: value)
-    if stored is Data, !(value is Data) {
+    let isObject = if case .transformable = try storage.type().0 { true } else { false }
+    if stored != nil, isObject || stored is Data && !(value is Data) {
       throw located(
         ArchiveError(
-          .unsupported, expected: "a value that a store can compare", found: "one that is stored as a payload"
+          .unsupported, expected: "a value that a store can compare",
+          found: "one that is stored as a payload or an object"
         ))
     }
     return stored

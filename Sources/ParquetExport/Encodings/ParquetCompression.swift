@@ -3,7 +3,7 @@ internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
 
-/// How the pages of a Parquet file are compressed.
+/// The compression of the pages of a Parquet file.
 public enum ParquetCompression: String, Sendable, Hashable, CaseIterable {
   /// Not at all.
   case none

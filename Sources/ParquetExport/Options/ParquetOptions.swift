@@ -1,33 +1,33 @@
-/// How a Parquet file is written.
+/// Options for writing a Parquet file.
 public struct ParquetOptions: Sendable, Hashable {
   /// The greatest number of rows in a row group; 131,072 by default. A writer needs memory for the columns of one row
   /// group, and engines skip row groups by their statistics. A row group with about 128 MB of values ends earlier.
   public var rowGroupSize: Int
-  /// How pages are compressed; ``ParquetCompression/snappy`` by default.
+  /// The compression of pages; ``ParquetCompression/snappy`` by default.
   public var compression: ParquetCompression
-  /// How dates are stored; ``Dates/microseconds`` by default.
+  /// The form of dates; ``Dates/microseconds`` by default.
   public var dates: Dates
-  /// What happens to dates that are out of range; ``DatesOutOfRange/refuse`` by default.
+  /// The treatment of dates that are out of range; ``DatesOutOfRange/refuse`` by default.
   public var datesOutOfRange: DatesOutOfRange
-  /// How UUIDs are stored; ``UUIDs/bytes`` by default.
+  /// The form of UUIDs; ``UUIDs/bytes`` by default.
   public var uuids: UUIDs
-  /// What happens to values that cannot be stored exactly; ``Loss/count`` by default.
+  /// The treatment of values that cannot be stored exactly; ``Loss/count`` by default.
   public var loss: Loss
   /// Columns to add, by their names: each has one text, which is in every row, such as `["server": "web1"]`. None by
   /// default. They follow the columns of the elements. The name of a property, in whatever case, is an error.
   public var constants: [String: String]
 
-  /// How dates are stored.
+  /// A form of dates.
   public enum Dates: Sendable, Hashable {
-    /// As timestamps in UTC, in microseconds: what every engine reads.
+    /// Timestamps in UTC, in microseconds, which every engine reads.
     case microseconds
-    /// As timestamps in UTC, in nanoseconds, which reach from the year 1677 to 2262.
+    /// Timestamps in UTC, in nanoseconds, which reach from the year 1677 to 2262.
     case nanoseconds
-    /// As the exact seconds since 2001, which is what a `Date` is.
+    /// The exact seconds since 2001, as in a `Date`.
     case secondsSince2001
   }
 
-  /// What happens to dates that are out of range: NaN, and those before the year 1 or after 9999, which many engines
+  /// A treatment of dates that are out of range: NaN, and those before the year 1 or after 9999, which many engines
   /// cannot show. With ``Dates/nanoseconds``, the range is 1677-09-21 00:12:44 to 2262-04-11 23:47:16. It does not
   /// concern ``Dates/secondsSince2001``, which has every date.
   ///
@@ -43,15 +43,15 @@ public struct ParquetOptions: Sendable, Hashable {
     case clamp
   }
 
-  /// How UUIDs are stored.
+  /// A form of UUIDs.
   public enum UUIDs: Sendable, Hashable {
-    /// As 16 bytes with the logical type `UUID`. Spark 4 refuses files with such a column; the other engines read it.
+    /// 16 bytes with the logical type `UUID`. Spark 4 refuses files with such a column; the other engines read it.
     case bytes
-    /// As text, such as `2F1E4C6A-0B1D-4C59-9C0E-7A5B3D2E1F00`.
+    /// Text, such as `2F1E4C6A-0B1D-4C59-9C0E-7A5B3D2E1F00`.
     case text
   }
 
-  /// What happens to values that cannot be stored exactly, such as dates between two microseconds.
+  /// A treatment of values that cannot be stored exactly, such as dates between two microseconds.
   public enum Loss: Sendable, Hashable {
     /// They are rounded, and counted in the ``ParquetReport``.
     case count

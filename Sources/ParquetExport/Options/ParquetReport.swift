@@ -1,4 +1,4 @@
-/// What was written to a Parquet file.
+/// A report of what was written to a Parquet file.
 public struct ParquetReport: Sendable, Hashable {
   /// The number of rows.
   public internal(set) var rowCount = 0
@@ -8,12 +8,12 @@ public struct ParquetReport: Sendable, Hashable {
   public internal(set) var byteCount = 0
   /// The checksum CRC-32C of the file's bytes, as ``Parquet/checksum(of:)`` computes it.
   public internal(set) var checksum: UInt32 = 0
-  /// How many values of a column were rounded, by the path of the column, such as `events.list.element.timeStamp`.
+  /// The number of values of a column that were rounded, by the path of the column, such as `events.list.element.timeStamp`.
   /// Columns without such values are not listed.
   public internal(set) var roundedCounts: [String: Int] = [:]
-  /// How many dates of a column were moved into the range, by the path of the column. See
+  /// The number of dates of a column that were moved into the range, by the path of the column. See
   /// ``ParquetOptions/DatesOutOfRange``.
   public internal(set) var clampedCounts: [String: Int] = [:]
-  /// How many dates of a column are missing because they were out of range, by the path of the column.
+  /// The number of dates of a column that are missing because they were out of range, by the path of the column.
   public internal(set) var nulledCounts: [String: Int] = [:]
 }

@@ -56,11 +56,13 @@ struct TypeHint {
 
   private static func fields<Record: ArchiveRecord>(of type: Record.Type) -> [String: TypeHint] {
     let description = ColumnDescription(of: type)
-    guard !Record.archiveSchema.isEnumeration, let names = Record.archiveSchema.cases.first?.fields else {
+    guard !Record.archiveSchema.isEnumeration, let schema = Record.archiveSchema.cases.first else {
       return [:]
     }
-    let fields = description.fields.filter { names.indices.contains($0.position) }
-    return Dictionary(fields.map { (names[$0.position], TypeHint($0.type)) }) { first, _ in first }
+    let fields = description.fields.compactMap { field in
+      field.names(in: schema).first.map { ($0, TypeHint(field.type)) }
+    }
+    return Dictionary(fields) { first, _ in first }
   }
 
   /// Returns the hints for the associated values of a case, by their names.

@@ -1,6 +1,7 @@
 // `ValueTransformer` exists only on Apple platforms. It was type-checked for iOS, and never run.
 
 #if canImport(ObjectiveC)
+  internal import ArchiveBytes
   public import ArchiveValues
   public import Foundation
 
@@ -8,14 +9,20 @@
   /// APIs that take one by name.
   ///
   /// ```swift
-  /// ArchiveTransformers.register(SketchTransformer.self, forName: "Sketch")
-  /// try ArchiveTransformers.registerValueTransformer(named: "Sketch")
-  /// // From here on "Sketch" can be entered as the transformer of an attribute.
+  /// ArchiveTransformers.registerValueTransformer(SketchTransformer())
+  /// // From here on "SketchTransformer" can be entered as the transformer of an attribute.
   /// ```
   ///
   /// `transformedValue(_:)` encodes, `reverseTransformedValue(_:)` decodes. A `ValueTransformer` cannot throw: if the
-  /// transformer throws, the result is `nil`, and the error is logged. For Core Data, `Stored` must be `Data`.
+  /// transformer throws, the result is `nil`, and the program is told. For Core Data, `Stored` must be `Data`.
   public final class ArchiveValueTransformer<Transformer: ArchiveTransformer>: ValueTransformer {
+    private let transformer: Transformer
+    private let failed: FailureHandler
+
+    init(_ transformer: Transformer, _ failed: @escaping FailureHandler) {
+      (self.transformer, self.failed) = (transformer, failed)
+    }
+
     public override class func allowsReverseTransformation() -> Bool { true }
 
     public override class func transformedValueClass() -> AnyClass {
@@ -29,40 +36,59 @@
     }
 
     public override func transformedValue(_ value: Any?) -> Any? {
-      result(of: value as? Transformer.Value) { try Transformer().encode($0) }
+      result(of: value as? Transformer.Value, failed) { try transformer.encode($0) }
     }
 
     public override func reverseTransformedValue(_ value: Any?) -> Any? {
-      result(of: value as? Transformer.Stored) { try Transformer().decode($0) }
+      result(of: value as? Transformer.Stored, failed) { try transformer.decode($0) }
+    }
+  }
+
+  /// Tells the program of an error in a `ValueTransformer`, which cannot throw.
+  typealias FailureHandler = @Sendable (any Error) -> Void
+
+  /// Returns what calls the closure, or tells ``DecodeFailures`` without one.
+  func handler(_ onFailure: (@Sendable (ArchiveError) -> Void)?) -> FailureHandler {
+    { error in
+      if let onFailure {
+        onFailure(ArchiveError.wrapping(error))
+      } else {
+        DecodeFailures.report(error, used: .nil)
+      }
     }
   }
 
   extension ValueTransformer {
-    /// Returns what a transformation makes; `nil` for `nil`, and after an error, which is logged: a `ValueTransformer` cannot
-    /// throw.
-    func result<Input>(of input: Input?, _ transform: (Input) throws -> Any?) -> Any? {
+    /// Returns what a transformation makes; `nil` for `nil`, and after an error.
+    func result<Input>(of input: Input?, _ failed: FailureHandler, _ transform: (Input) throws -> Any?)
+      -> Any?
+    {
       guard let input else { return nil }
       do {
         return try transform(input)
       } catch {
-        NSLog("%@", "\(type(of: self)): \(error)" as NSString)
+        failed(error)
         return nil
       }
     }
   }
 
   extension ArchiveTransformers {
-    /// Registers a registered transformer with Foundation as a `ValueTransformer` of the same name; see
-    /// ``ArchiveValueTransformer``.
+    /// Registers a transformer with Foundation as a `ValueTransformer`; see ``ArchiveValueTransformer``.
     ///
-    /// - Throws: ``ArchiveError`` if the name is not registered.
-    public static func registerValueTransformer(named name: String) throws {
-      func valueTransformer<Transformer: ArchiveTransformer>(of transformer: Transformer) -> ValueTransformer
-      {
-        ArchiveValueTransformer<Transformer>()
-      }
-      let transformer = valueTransformer(of: try transformer(named: name))
-      ValueTransformer.setValueTransformer(transformer, forName: NSValueTransformerName(name))
+    /// - Parameters:
+    ///   - transformer: The transformer.
+    ///   - name: Its name; by default that of its type, such as `SketchTransformer`.
+    ///   - onFailure: Called with each error, on the thread that meets it. By default, ``DecodeFailures`` tells the program.
+    /// - Returns: The name.
+    @discardableResult
+    public static func registerValueTransformer<Transformer: ArchiveTransformer>(
+      _ transformer: Transformer, named name: NSValueTransformerName = .init("\(Transformer.self)"),
+      onFailure: (@Sendable (ArchiveError) -> Void)? = nil
+    ) -> NSValueTransformerName {
+      ValueTransformer.setValueTransformer(
+        ArchiveValueTransformer(transformer, handler(onFailure)), forName: name)
+      return name
     }
   }
 #endif

@@ -1,16 +1,17 @@
 // Only Apple platforms have XPC. It was type-checked for iOS, and never run.
 
 #if canImport(ObjectiveC)
+  internal import ArchiveBytes
   public import ArchiveValues
   public import Foundation
 
   extension NSXPCInterface {
     /// Allows the objects of a type as an argument of a message, or of its reply.
     ///
-    /// The type says what the argument holds: that of the values where the message has their `Coding` objects.
+    /// Give the type of the values, where the message has their `Coding` objects.
     ///
     /// ```swift
-    /// interface.setArchivable(
+    /// interface.allowArchivable(
     ///   [Job].self, for: #selector(JobService.jobs(reply:)), argumentIndex: 0, ofReply: true)
     /// ```
     ///
@@ -23,13 +24,61 @@
     ///     `[String: Job]` for a dictionary.
     ///   - selector: The message of the interface's protocol.
     ///   - index: The position of the argument, from 0; in a reply, among the parameters of the reply block.
-    ///   - ofReply: Whether it is an argument of the reply block rather than of the message.
-    public func setArchivable<Value: ArchiveValue>(
-      _ type: Value.Type, for selector: Selector, argumentIndex index: Int, ofReply: Bool
+    ///   - ofReply: Whether it is an argument of the reply block rather than of the message; `false` by default.
+    public func allowArchivable<Value: ArchiveValue>(
+      _ type: Value.Type, for selector: Selector, argumentIndex index: Int, ofReply: Bool = false
     ) {
       let allowed = classes(for: selector, argumentIndex: index, ofReply: ofReply)
       let needed = NSSet(array: Value.archiveClasses) as? Set<AnyHashable> ?? []
       setClasses(allowed.union(needed), for: selector, argumentIndex: index, ofReply: ofReply)
+    }
+  }
+
+  /// The reply of a message, which `NSXPCConnection.reply(from:_:)` waits for. Call it once, from the
+  /// message's reply block; later calls are ignored.
+  public struct XPCReply<Value: Sendable>: Sendable {
+    fileprivate let reply: SingleReply<Value>
+
+    /// Replies with a value.
+    public func callAsFunction(_ value: Value) { reply.finish(.success(value)) }
+
+    /// Replies with the error, or else with the value. Without either, the call throws an ``ArchiveError``.
+    public func callAsFunction(_ value: Value?, _ error: (any Error)?) {
+      if let error { return reply.finish(.failure(error)) }
+      if let value { return reply.finish(.success(value)) }
+      reply.finish(.failure(ArchiveError(.invalidValue, expected: "a value or an error", found: "neither")))
+    }
+  }
+
+  extension NSXPCConnection {
+    /// Sends a message to the remote object, and waits for its reply.
+    ///
+    /// ```swift
+    /// let jobs: [Job] = try await connection.reply(from: (any JobService).self) { service, reply in
+    ///   service.jobs(named: names) { jobs, error in reply(jobs.decoded, error) }
+    /// }
+    /// ```
+    ///
+    /// If the task is cancelled, the call ends with a `CancellationError`. The message has no way back: the other process
+    /// goes on with it, and its reply is ignored.
+    ///
+    /// - Parameters:
+    ///   - service: The protocol of the connection's `remoteObjectInterface`.
+    ///   - send: Sends one message. It is called once, before the call suspends.
+    /// - Throws: The error of the connection or of the reply; ``ArchiveError`` if the remote object does not have the
+    ///   protocol, or if `send` lets the reply go without calling it.
+    nonisolated(nonsending) public func reply<Service, Value: Sendable>(
+      from service: Service.Type, _ send: (_ service: Service, _ reply: XPCReply<Value>) throws -> Void
+    ) async throws -> Value {
+      try await SingleReply.value { reply in
+        let proxy = remoteObjectProxyWithErrorHandler { reply.finish(.failure($0)) }
+        guard let remote = proxy as? Service else {
+          throw ArchiveError(
+            .unsupported, expected: "a remote object of \(Service.self)", found: "\(type(of: proxy))",
+            advice: .changeCode("Set the connection's remoteObjectInterface to that of the protocol."))
+        }
+        try send(remote, XPCReply(reply: reply))
+      }
     }
   }
 #endif

@@ -8,14 +8,14 @@
 
   /// The secure transformer of an archivable type, for transformable attributes of Core Data models.
   ///
-  /// Converts between data and the type's `Coding`, or an array of them, and refuses any other root object. A
-  /// `Coding` checks its own fields when it is decoded. ``KeyedArchive`` reads the data, so older versions are
+  /// Converts between data and the type's `Coding`, or an array, a set or a dictionary of them, and refuses any other root
+  /// object. A `Coding` checks its own fields when it is decoded. ``KeyedArchive`` reads the data, so older versions are
   /// upgraded.
   ///
   /// Register it before the model is loaded, and enter the name as the attribute's transformer:
   ///
   /// ```swift
-  /// Session.registerSecureTransformer(named: "SessionTransformer")
+  /// Session.registerSecureTransformer()  // as "SessionTransformer"
   ///
   /// final class Recording: NSManagedObject {
   ///   @NSManaged var session: Session.Coding?       // recording.session?.decoded is the Session
@@ -23,40 +23,66 @@
   /// }
   /// ```
   ///
-  /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and the error is logged.
+  /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and the program is told; see
+  /// ``Archivable/registerSecureTransformer(named:onFailure:)``.
   public final class SecureTransformer<Value: Archivable>: NSSecureUnarchiveFromDataTransformer {
-    public override class var allowedTopLevelClasses: [AnyClass] { [Value.Coding.self, NSArray.self] }
+    private let failed: FailureHandler
+
+    init(_ failed: @escaping FailureHandler) { self.failed = failed }
+
+    public override class var allowedTopLevelClasses: [AnyClass] {
+      [Value.Coding.self, NSArray.self, NSSet.self, NSDictionary.self]
+    }
 
     public override class func allowsReverseTransformation() -> Bool { true }
 
-    /// Returns the `Coding`, or array of them, in the data.
+    /// Returns the `Coding`, or the collection of them, in the data.
     public override func transformedValue(_ value: Any?) -> Any? {
-      result(of: value as? Data) {
-        try KeyedArchive.unarchivedObject(ofClasses: Self.allowedTopLevelClasses, from: $0)
+      result(of: value as? Data, failed) {
+        // The keys of a dictionary are strings.
+        let object = try KeyedArchive.unarchivedObject(
+          ofClasses: Self.allowedTopLevelClasses + [NSString.self], from: $0)
+        guard object is NSString else { return object }
+        throw ArchiveError(.classMismatch, expected: "a Coding of \(Value.self)", found: "a string")
       }
     }
 
-    /// Returns the data of a `Coding`, a value, or an array of either.
+    /// Returns the data of a `Coding`, a value, or a collection of either.
     public override func reverseTransformedValue(_ value: Any?) -> Any? {
+      func encoded(_ value: Any) -> Any { (value as? Value)?.encoded ?? value }
       let object: Any? =
         switch value {
         case let value as Value: value.encoded
-        case let values as [Value]: values.map(\.encoded)
+        case let values as NSArray: values.map(encoded)
+        case let values as NSSet: NSSet(array: values.map(encoded))
+        case let values as [String: Any]: values.mapValues(encoded)
         default: value
         }
-      return result(of: object) {
+      return result(of: object, failed) {
         try KeyedArchive.archivedData(withRootObject: $0, requiringSecureCoding: true)
       }
     }
   }
 
   extension Archivable {
-    /// Registers a transformer between data and the type's `Coding` (or arrays of it) under a name, for the
-    /// transformable attributes of a Core Data model; see ``SecureTransformer``.
+    /// Registers a transformer between data and the type's `Coding` (or collections of it), for the transformable attributes
+    /// of a Core Data model; see ``SecureTransformer``.
     ///
-    /// Call it before the model is loaded.
-    public static func registerSecureTransformer(named name: String) {
-      ValueTransformer.setValueTransformer(SecureTransformer<Self>(), forName: NSValueTransformerName(name))
+    /// Call it before the model is loaded. `NSManagedObjectModel.unregisteredTransformerNames`, of the product
+    /// `ManagedObjects`, finds names in a model that are not registered.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the attributes have; ``Archivable/secureTransformerName`` by default.
+    ///   - onFailure: Called with each value that could not be read or stored, on the thread that meets it, and that is `nil`
+    ///     instead. By default, ``DecodeFailures`` tells the program.
+    /// - Returns: The name.
+    @discardableResult
+    public static func registerSecureTransformer(
+      named name: NSValueTransformerName = NSValueTransformerName(secureTransformerName),
+      onFailure: (@Sendable (ArchiveError) -> Void)? = nil
+    ) -> NSValueTransformerName {
+      ValueTransformer.setValueTransformer(SecureTransformer<Self>(handler(onFailure)), forName: name)
+      return name
     }
   }
 #endif

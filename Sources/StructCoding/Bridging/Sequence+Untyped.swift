@@ -25,7 +25,7 @@ extension Sequence {
           .classMismatch, expected: "a \(Value.Coding.self) of \(type)",
           found: "a \(Swift.type(of: element as Any))",
           path: [.index(position)],
-          advice: .changeCode("decodedDroppingMismatches(as:) leaves such elements out."))
+          advice: .changeCode("compactDecoded(as:) leaves such elements out."))
       }
       values.append(value)
     }
@@ -33,7 +33,7 @@ extension Sequence {
   }
 
   /// Returns the values of the elements that are a `Value.Coding` or a `Value`, and drops all others.
-  public func decodedDroppingMismatches<Value: Archivable>(as type: Value.Type) -> [Value] {
+  public func compactDecoded<Value: Archivable>(as type: Value.Type) -> [Value] {
     compactMap { bridged($0, to: type) }
   }
 }

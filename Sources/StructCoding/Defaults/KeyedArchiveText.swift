@@ -3,8 +3,8 @@ public import ArchiveValues
 internal import Foundation
 public import KeyedArchives
 
-/// An archive of a value as text, for what stores a `RawRepresentable` with a string: SwiftUI's `@AppStorage` and
-/// `@SceneStorage`.
+/// An archive of a value as text, for property wrappers that store a `RawRepresentable` string: SwiftUI's `@AppStorage`
+/// and `@SceneStorage`.
 ///
 /// ```swift
 /// @AppStorage("session") private var session: KeyedArchiveText<Session>?
@@ -19,7 +19,7 @@ public struct KeyedArchiveText<Value: ArchiveValue>: RawRepresentable, Hashable,
   /// The text that is stored.
   public let rawValue: String
 
-  /// Keeps a text, whatever it is.
+  /// Keeps a text without reading it.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Archives a value.
@@ -31,7 +31,7 @@ public struct KeyedArchiveText<Value: ArchiveValue>: RawRepresentable, Hashable,
 
   /// Reads the value.
   ///
-  /// - Throws: ``ArchiveError``, with its place in the archive, if the text is no archive of the type.
+  /// - Throws: ``ArchiveError``, with the place in the archive, if the text is no archive of the type.
   /// - Complexity: Linear in the size of the archive, each time.
   public func decoded(
     options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()

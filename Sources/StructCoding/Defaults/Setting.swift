@@ -10,12 +10,12 @@ public import Foundation
 /// ```
 ///
 /// Properties of one key and one store share their value, which is decoded once. Views and `withObservationTracking` that
-/// read it are told when it changes, through this property, through another one, or behind them: it is an
+/// read it are told when it changes, through this property, another one, or the defaults themselves: it is a
 /// ``StoredSetting``, which is `Observable`. In SwiftUI, `Bindable($settings).value.fontSize` is a binding.
 ///
-/// If what is stored cannot be read, the property has its default value, and `$settings.failure` says why. What is stored
-/// stays until a whole value is assigned: a change in place, `settings.fontSize = 14`, is dropped and reported to
-/// ``DecodeFailures``, since it would replace what an older or newer version of the program can read. Names, versions and
+/// If what is stored cannot be read, the property has its default value, and `$settings.failure` is the reason. The
+/// stored data stays until a whole value is assigned: a change in place, `settings.fontSize = 14`, is dropped and reported
+/// to ``DecodeFailures``, since it would replace data that another version of the program can read. Names, versions and
 /// upgrades work as in every archive.
 @propertyWrapper
 public struct Setting<Value: ArchiveValue & Sendable> {
@@ -32,7 +32,7 @@ public struct Setting<Value: ArchiveValue & Sendable> {
     projectedValue = StoredSetting.shared(key, in: store, default: wrappedValue)
   }
 
-  /// The value. An assignment stores it.
+  /// The value of the setting. An assignment stores it.
   public var wrappedValue: Value {
     get { projectedValue.value }
     nonmutating set { projectedValue.value = newValue }

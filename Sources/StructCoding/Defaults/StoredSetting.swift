@@ -79,7 +79,7 @@ public final class StoredSetting<Value: ArchiveValue & Sendable>: Observable, Se
     }
   }
 
-  /// Why what is stored cannot be read; `nil` if it can, or if nothing is stored.
+  /// The error of a stored value that cannot be read; `nil` if it can, or if nothing is stored.
   public var failure: ArchiveError? {
     registrar.access(self, keyPath: \.failure)
     return state.withLock { $0.failure }

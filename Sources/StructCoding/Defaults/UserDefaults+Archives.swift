@@ -33,14 +33,14 @@ extension UserDefaults {
     try archive(value, forKey: key, options: options)
   }
 
-  /// Reads a value that `archive(_:forKey:options:)` or an ``KeyedArchiveText`` stored, or `NSKeyedArchiver` as data.
+  /// Reads a value that `archive(_:forKey:options:)` or a ``KeyedArchiveText`` stored, or `NSKeyedArchiver` as data.
   ///
   /// ```swift
   /// let session = try UserDefaults.standard.unarchive(Session.self, forKey: "session") ?? Session()
   /// ```
   ///
   /// - Returns: `nil` only if there is nothing under the key.
-  /// - Throws: ``ArchiveError``, with the key and the place in the archive, if what is there is no archive of the type.
+  /// - Throws: ``ArchiveError``, with the key and the place in the archive, if the data is no archive of the type.
   ///   The setting stays as it is.
   public func unarchive<Value: ArchiveValue>(
     _ type: Value.Type, forKey key: String,

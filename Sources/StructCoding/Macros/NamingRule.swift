@@ -1,5 +1,5 @@
 #if Macros
-  /// How the names in archives follow from those in Swift: the argument `names` of ``Archivable(className:formerly:version:acceptsNewerVersions:names:)``.
+  /// A rule that makes names in archives from names in Swift: the argument `names` of ``Archivable(className:formerly:version:acceptsNewerVersions:names:)``.
   ///
   /// | rule | `userID` | `HTTPStatus` |
   /// |---|---|---|

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 extension ArchiveWrapper {
   /// Registers this class with Foundation's `NSKeyedUnarchiver` under its name in archives and its former names, and
@@ -33,18 +34,36 @@ extension ArchiveWrapper {
   }
 }
 
-#if !canImport(ObjectiveC)
-  /// The wrapper classes that the program has made objects of. Foundation on Linux, which cannot find a nested class by
-  /// name, learns their names with the first object.
-  enum WrappersInUse {
-    private static let known = Locked<Set<ObjectIdentifier>>([])
+/// The wrapper classes that the program has made objects of.
+enum WrappersInUse {
+  private static let known = Locked<Set<ObjectIdentifier>>([])
 
-    /// A name that the program has registered for another class stays that class's.
-    static func note<Object: ArchiveWrapper>(_ type: Object.Type) {
-      guard known.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
-      for name in type.archiveNames where NSKeyedUnarchiver.class(forClassName: name) == nil {
+  /// Notes a class. With its first object, Foundation on Linux, which cannot find a nested class by name, learns its names;
+  /// and the program is told if another class has its name.
+  static func note<Object: ArchiveWrapper>(_ type: Object.Type) {
+    guard known.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
+    if let error = type.nameConflict { NSLog("%@", "\(error)" as NSString) }
+    #if !canImport(ObjectiveC)
+      for name in type.archiveNames where type.otherClass(named: name) == nil {
         NSKeyedUnarchiver.setClass(type, forClassName: name)
       }
-    }
+    #endif
   }
-#endif
+}
+
+extension ArchiveWrapper {
+  /// The class that Foundation's unarchiver makes of objects with a name, if it is another than this: a name that the
+  /// program has registered, or the runtime knows, stays that class's.
+  fileprivate static func otherClass(named name: String) -> AnyClass? {
+    guard let other = NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name), other != self
+    else { return nil }
+    return other
+  }
+
+  /// The error that a class which was written before the struct, and is still in the program, has the struct's class name.
+  static var nameConflict: ArchiveError? {
+    let name = Value.archiveSchema.className
+    guard let other = otherClass(named: name), !(other is any ArchiveWrapper.Type) else { return nil }
+    return .twoClasses(named: name, "\(other)", "\(String(reflecting: self))")
+  }
+}

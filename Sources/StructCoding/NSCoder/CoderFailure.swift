@@ -21,7 +21,7 @@ enum CoderFailure {
   ///
   /// A coder without keys cannot have the mark. It raises the exception, or traps: the object would be lost silently.
   static func report(_ error: ArchiveError, whileEncodingTo coder: NSCoder) {
-    // The first throws the error when it finishes.
+    // `KeyedArchiver` keeps the error and throws it when it finishes.
     if coder is KeyedArchiver || !coder.allowsKeyedCoding || coder.decodingFailurePolicy != .raiseException {
       return coder.failWithError(error)
     }

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveValues
 public import Foundation
 
-/// The superclass of the generated `Coding` classes. It holds the value, and does what all of them do.
+/// The superclass of the generated `Coding` classes, which holds the value and archives it.
 ///
 /// A subclass names the type of its value, and states once more that it supports secure coding:
 ///
@@ -93,9 +93,7 @@ extension ArchiveWrapper where Self: CodingObject {
 
   public init(_ value: Value) {
     self.init(_holding: ValueStorage(value))
-    #if !canImport(ObjectiveC)
-      WrappersInUse.note(Self.self)
-    #endif
+    WrappersInUse.note(Self.self)
   }
 }
 

@@ -155,11 +155,14 @@ struct FieldEmission {
 
   private func compositionLine(_ field: Field) -> String {
     let position = position(ofComposition: field)
+    // Without its fields, an optional is nil.
     let call =
-      defaultValue(of: field).map { "decodeComposition(at: \(position), orDefault: \($0))" }
-      ?? (field.phase == .defaulted
-        ? "_decodeComposition(at: \(position), orKeep: \(field.access))"
-        : "decodeComposition(at: \(position))")
+      field.isOptional
+      ? "decodeComposition(at: \(position))"
+      : defaultValue(of: field).map { "decodeComposition(at: \(position), orDefault: \($0))" }
+        ?? (field.phase == .defaulted
+          ? "_decodeComposition(at: \(position), orKeep: \(field.access))"
+          : "decodeComposition(at: \(position))")
     return "\(field.access) = try \(names.decoder).\(call)"
   }
 

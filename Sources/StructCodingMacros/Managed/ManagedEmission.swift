@@ -69,7 +69,7 @@ enum ManagedEmission {
       """,
     ]
       + observing(
-        name, property.name.text, type, dependencies.map { $0.joined(separator: ".") },
+        name, property.name.text, type, dependencies.map { $0.joined(separator: ".").filter { $0 != "?" } },
         isSettable: property.binding.hasSetter, isVisibleToObjectiveC)
   }
 

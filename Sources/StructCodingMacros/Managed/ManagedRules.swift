@@ -45,8 +45,8 @@ enum ManagedFinding: String, Finding {
     case .objectiveC:
       "\(subject) cannot be '@objc': the accessors of its attribute are Core Data's, under the same name; remove '@objc'"
     case .method:
-      "'\(detail)' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.composition' or "
-        + "'.transformed(…)'"
+      "'\(detail)' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.coding', '.composition' "
+        + "or '.transformed(…)'"
     case .name:
       "the attribute of \(subject) needs a name that the macro can read; write a string literal of letters, digits and "
         + "underscores, which begins with a letter"

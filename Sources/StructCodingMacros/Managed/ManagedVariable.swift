@@ -43,6 +43,7 @@ struct ManagedVariable {
     switch arguments.method?.value {
     case nil where arguments.method == nil, .standard?: ".attribute()"
     case .archive?: ".archive()"
+    case .coding(let name)?: ".coding(\(name))"
     case .composition?: ".composition()"
     case .call(let call)?: ".stored(\(call))"
     case nil, .constant?, .writeOnly?, .fallback?: nil

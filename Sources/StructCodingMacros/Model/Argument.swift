@@ -13,6 +13,8 @@ enum FieldMethod: Equatable {
   case composition
   /// For an attribute of managed objects: a keyed archive.
   case archive
+  /// For an attribute of managed objects: the `Coding` object, with the name of its transformer.
+  case coding(String)
   /// The value of a constant, which is checked when it is read.
   case constant
   /// Stored, and never read.
@@ -21,6 +23,12 @@ enum FieldMethod: Equatable {
   case fallback
   /// A method of the library, as the call that generated code passes to it: `.transformed(T.self)`.
   case call(String)
+
+  /// Whether only attributes of managed objects are stored so.
+  var isOfAttributes: Bool {
+    if case .coding = self { return true }
+    return self == .archive
+  }
 }
 
 /// The policy in a `@Stored` for values that cannot be read.

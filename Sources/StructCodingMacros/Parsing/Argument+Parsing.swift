@@ -30,6 +30,7 @@ extension Argument<FieldMethod> {
     switch (member?.declName.baseName.unescapedText, arguments) {
     case ("default", nil): value = .standard
     case ("archive", nil): value = .archive
+    case ("coding", _): value = .coding(arguments ?? "")
     case ("composition", nil): value = .composition
     case ("constant", nil): value = .constant
     case ("writeOnly", nil): value = .writeOnly

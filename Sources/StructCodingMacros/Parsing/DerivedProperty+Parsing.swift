@@ -21,13 +21,18 @@ extension DerivedProperty.Dependency {
 }
 
 extension ExprSyntax {
-  /// The names of a key path of properties that begins at no written type.
+  /// The names of a key path of properties that begins at no written type; `owner?` in `\.owner?.name`.
   fileprivate var namesOfPath: [String]? {
     guard let path = self.as(KeyPathExprSyntax.self), path.root == nil else { return nil }
-    let names = path.components.compactMap { component -> String? in
-      guard case .property(let property) = component.component else { return nil }
-      return property.declName.baseName.text
+    var names: [String] = []
+    for component in path.components {
+      switch component.component {
+      case .property(let property): names.append(property.declName.baseName.text)
+      case .optional(let mark) where !names.isEmpty && mark.questionOrExclamationMark.text == "?":
+        names[names.count - 1] += "?"
+      default: return nil
+      }
     }
-    return names.isEmpty || names.count < path.components.count ? nil : names
+    return names.isEmpty ? nil : names
   }
 }

@@ -129,7 +129,7 @@ extension StoredRules {
       // The macro reads them from the source.
       let unknown = [
         attribute.method.flatMap {
-          [nil, .archive].contains($0.value) ? problem(.method, at: $0.syntax) : nil
+          $0.value?.isOfAttributes ?? true ? problem(.method, at: $0.syntax) : nil
         },
         attribute.policy.flatMap { $0.value == nil ? problem(.policy, at: $0.syntax) : nil },
       ].compactMap { $0 }
@@ -150,8 +150,10 @@ extension StoredRules {
     switch field.method {
     case .fallback: return .fallbackProperty
     case _ where field.tupleLabels != nil: return nil
-    case .composition
-    where field.isOptional || field.type.map { $0.withoutParentheses.nominalPath.isEmpty } ?? false:
+    case .composition where field.isOptional:
+      let values = [field.initialValue, field.defaultValue].compactMap(\.self)
+      return values.allSatisfy { $0.trimmedDescription == "nil" } ? nil : .compositionKind
+    case .composition where field.type.map { $0.withoutParentheses.nominalPath.isEmpty } ?? false:
       return .compositionKind
     // Only a constant with a value has one that archives can be checked against.
     case .constant where !field.isConstant || field.initialValue == nil: return .constant
@@ -203,6 +205,8 @@ extension StoredRules {
 extension Field {
   /// Why a property that is no struct cannot be stored flat.
   fileprivate var reasonNotFlat: String {
-    isOptional ? "nothing in the archive would tell nil from a value" : "it has no fields of its own"
+    isOptional
+      ? "its initial value has to be nil, which is stored as none of its fields"
+      : "it has no fields of its own"
   }
 }

@@ -132,6 +132,7 @@ extension ArbitraryDecoder: FieldDecoder {
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     guard case .fields(let schema) = parts else { throw failure(.malformed, expected: "a record") }
+    if !isRequired, isDeep || random.oneIn(4) { return nil }
     let part = schema.composition(at: position, count: Record.archiveFieldCount)
     var record = try inside(.fields(part)) { try Record(fields: &$0) }
     try DecodingHooks(type).awake(&record)

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveValues
 
-/// How values of a type are made up: by the type's own decoding, and by generators of yours where that is not enough.
+/// Generators of test values of a type: by the type's own decoding, and by generators of yours where that is not enough.
 ///
 /// ```swift
 /// assertRoundTrip(arbitrary: Session.self) { make in

@@ -65,8 +65,8 @@ struct SchemaChanges {
     }
   }
 
-  /// The class of the old listing that is now the given one: that of the same name; or, if both have one class more, the
-  /// one with the most equal parts.
+  /// The class of the old listing that corresponds to a class: the one of the same name; or, if both have one class more,
+  /// the one with the most equal parts.
   private func formerClass(of found: SchemaListing.Class) -> SchemaListing.Class? {
     if let same = old.classes.first(where: { $0.name == found.name }) { return same }
     func common(_ former: SchemaListing.Class) -> Int { former.parts.count { found.parts.contains($0) } }

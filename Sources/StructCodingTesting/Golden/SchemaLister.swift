@@ -78,9 +78,10 @@ struct SchemaLister {
         let text = fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))"
         found.parts.append(.init(name: one.name, kind: text, isCase: true))
       } else {
-        for (position, name) in one.fields.enumerated() {
+        for (position, name) in one.fields.enumerated() where !columns.omitted.contains(position) {
           let field = columns.fields.first { $0.position == position }
-          found.parts.append(.init(name: name, kind: field.map { kind(of: $0.type) } ?? ""))
+          let ownName = field?.names(in: one).first
+          found.parts.append(.init(name: ownName ?? name, kind: field.map { kind(of: $0.type) } ?? ""))
         }
       }
     }

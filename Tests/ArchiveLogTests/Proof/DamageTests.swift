@@ -67,7 +67,9 @@ final class DamageTests: XCTestCase {
     for (sizes, isKnown) in [(small, true), (zeros, true), (small, false), (zeros, false)] {
       let segment = try await Segment(sizes, isSealed: false)
       var cuts: [Int] = []
-      for offset in stride(from: 0, to: segment.data.count, by: sizes == zeros ? 7 : Thoroughness.isFull ? 1 : 3) {
+      for offset in stride(
+        from: 0, to: segment.data.count, by: sizes == zeros ? 7 : Thoroughness.isFull ? 1 : 3)
+      {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
           data[offset] ^= bits

@@ -26,6 +26,8 @@ final class ArchiveTransformersTests: XCTestCase {
     ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling")
     ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling")
     ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling, also")
+    ArchiveTransformers.register(Doubling.self)
+    XCTAssert(ArchiveTransformers.names.contains("Doubling"))
     XCTAssertEqual(ArchiveTransformers.names.filter { $0 == "Tests.doubling" }.count, 1)
     let transformer = try ArchiveTransformers.transformer(named: "Tests.doubling")
     XCTAssertEqual((transformer as? Doubling)?.encode(4), 8)

@@ -21,7 +21,9 @@ final class BlockIntegerTests: XCTestCase {
     var random = SeededGenerator()
     for count in counts {
       try check((0..<count).map { $0 * 1_000_003 - 50_000 }, "\(count) regular")
-      for bits in Thoroughness.some(of: [1, 3, 9, 16, 21, 22, 23, 24, 30, 33] as [UInt64], oneIn: 3, first: count) {
+      for bits in Thoroughness.some(
+        of: [1, 3, 9, 16, 21, 22, 23, 24, 30, 33] as [UInt64], oneIn: 3, first: count)
+      {
         var sum: Int64 = -1 << 40
         let numbers = (0..<count).map { _ in
           sum += Int64(random.next() & (1 << bits - 1))

@@ -76,9 +76,11 @@ final class FastCodingSampleTests: PageTests {
     XCTAssertEqual(try open(KeyedArchive.encode(persons)), persons)
   }
 
+  // SAMPLE back declarations
+
   func testBack() throws {
     let data = try recordedFile()
-    // SAMPLE back
+    // SAMPLE back statements
     // OUTPUT back
   }
 }

@@ -17,6 +17,8 @@ struct Color: Equatable {
 
 // SAMPLE misspelt
 
+// SAMPLE instance declarations
+
 // SAMPLE failures declarations
 
 // SAMPLE versions declarations

@@ -11,21 +11,24 @@ import StructCoding
 
 // SAMPLE types
 
-// SAMPLE stored declarations
+final class TestSite: ManagedStore {
+  var values: [String: Any] = [:]
+  func willAccessValue(forKey key: String?) {}
+  func didAccessValue(forKey key: String?) {}
+  func willChangeValue(forKey key: String) {}
+  func didChangeValue(forKey key: String) {}
+  func primitiveValue(forKey key: String) -> Any? { values[key] }
+  func setPrimitiveValue(_ value: Any?, forKey key: String) { values[key] = value }
 
-// SAMPLE takeover declarations
+  @Managed(.archive) var visit: SiteVisit?
+}
 
 final class ManagedObjectsSampleTests: PageTests {
-  func testStored() throws {
-    // SAMPLE stored statements
-    // OUTPUT stored
+  func testFailures() throws {
+    let site = TestSite()
+    site.values["visit"] = Data("damaged".utf8)
     // SAMPLE failures
     // OUTPUT failures
-  }
-
-  func testTakeover() throws {
-    // SAMPLE takeover statements
-    // OUTPUT takeover
   }
 }
 

@@ -11,14 +11,6 @@ final class ObjectsSampleTests: PageTests {
     // OUTPUT folder
   }
 
-  func testWeak() throws {
-    let root = Folder(name: "root")
-    let inbox = Folder(name: "inbox")
-    root.add(inbox)
-    // SAMPLE weak
-    // OUTPUT weak
-  }
-
   // SAMPLE steps declarations
 
   func testSteps() throws {
@@ -31,21 +23,6 @@ final class ObjectsSampleTests: PageTests {
   func testHierarchy() throws {
     // SAMPLE hierarchy statements
     // OUTPUT hierarchy
-  }
-
-  // SAMPLE structs declarations
-
-  func testStructs() throws {
-    // SAMPLE structs statements
-    for player in [ann, bob] + read.players { player.place = nil }
-    // OUTPUT structs
-  }
-
-  // SAMPLE chain declarations
-
-  func testChain() throws {
-    // SAMPLE chain statements
-    // OUTPUT chain
   }
 
   // SAMPLE byhand

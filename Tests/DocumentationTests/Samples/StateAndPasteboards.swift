@@ -1,6 +1,10 @@
 import Foundation
 import StructCoding
 
+#if canImport(CoreTransferable)
+  import CoreTransferable
+  import UniformTypeIdentifiers
+#endif
 #if canImport(UIKit)
   import UIKit
 #endif
@@ -18,10 +22,14 @@ final class StateAndPasteboardsSampleTests: PageTests {
 
 #if canImport(UIKit)
   // SAMPLE activity
+#endif
 
-  // SAMPLE coder
+#if canImport(CoreTransferable)
+  // SAMPLE transferable
+#endif
+
+#if canImport(UIKit) && canImport(CoreTransferable)
+  // SAMPLE drag
 
   // SAMPLE pasteboard
-
-  // SAMPLE provider
 #endif

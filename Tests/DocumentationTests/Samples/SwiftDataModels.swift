@@ -19,6 +19,4 @@ final class SwiftDataModelsSampleTests: PageTests {
 
 #if canImport(SwiftData)
   // SAMPLE data
-
-  // SAMPLE transformable
 #endif

@@ -1,9 +1,7 @@
-import ArchiveDocuments
 import ColumnArchives
 import Foundation
 import LiveValues
 import StructCoding
-import XCTest
 
 // Also the types of other pages' samples.
 // SAMPLE first-program declarations
@@ -17,8 +15,6 @@ extension Session {
     ]
   }
 }
-
-// SAMPLE without
 
 // SAMPLE fields declarations
 
@@ -37,54 +33,8 @@ final class TourSampleTests: PageTests {
     // OUTPUT first-program
   }
 
-  func testWithout() throws {
-    let event = Session.samples[0].events[0]
-    let archiver = KeyedArchiver(requiringSecureCoding: true)
-    archiver.encode(EventObject(event), forKey: "event")
-    let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
-    XCTAssertEqual(unarchiver.decodeObject(of: EventObject.self, forKey: "event")?.event, event)
-  }
-
   func testFields() throws {
     // SAMPLE fields statements
     // OUTPUT fields
-  }
-
-  // SAMPLE classes declarations
-
-  func testClasses() throws {
-    // SAMPLE classes statements
-    // OUTPUT classes
-  }
-
-  func testParts() throws {
-    let (sessions, url) = (Session.samples, folder.appendingPathComponent("parts"))
-    // SAMPLE parts
-    // OUTPUT parts
-  }
-
-  func testNodes() throws {
-    let data = try KeyedArchive.encode(Session.samples)
-    let start = Session.samples[0].startTime
-    // SAMPLE nodes
-    // OUTPUT nodes
-  }
-
-  func testBootstrap() throws {
-    // SAMPLE bootstrap
-    // OUTPUT bootstrap
-  }
-
-  // SAMPLE errors declarations
-
-  func testErrors() throws {
-    // SAMPLE errors statements
-    // OUTPUT errors
-  }
-
-  func testLimits() throws {
-    let data = try KeyedArchive.encode(Session.samples)
-    // SAMPLE limits
-    XCTAssertEqual(sessions, Session.samples)
   }
 }

@@ -24,7 +24,6 @@ final class UserSettingsSampleTests: PageTests {
     let defaults = try XCTUnwrap(UserDefaults(suiteName: suite))
     defer { defaults.removePersistentDomain(forName: suite) }
     // SAMPLE methods
-    // OUTPUT methods
   }
 
   func testArchived() throws {

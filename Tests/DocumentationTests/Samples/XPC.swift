@@ -5,17 +5,8 @@ import StructCoding
 
 // SAMPLE model
 
-final class XPCSampleTests: PageTests {
-  func testData() throws {
-    // SAMPLE data
-    // OUTPUT data
-  }
-}
-
 #if canImport(ObjectiveC)
   // SAMPLE protocol
-
-  // SAMPLE interface
 
   // SAMPLE service
 

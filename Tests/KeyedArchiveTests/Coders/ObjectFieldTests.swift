@@ -142,6 +142,8 @@ final class ObjectFieldTests: XCTestCase {
     try check(["a", 1] as NSArray)
     try check(["a": 1] as NSDictionary)
     try check(NSSet(array: ["a", 1]))
+    try check(["b", 1, "a", ["x"]] as NSOrderedSet)
+    try check(NSMutableOrderedSet(array: [2, 1]))
     try check(NSIndexSet(index: 7))
     try check(NSMutableIndexSet(index: 7))
     try check(NSIndexPath(index: 7))
@@ -152,6 +154,34 @@ final class ObjectFieldTests: XCTestCase {
     try check(NSTimeZone(forSecondsFromGMT: 3600))
     try check(NSMeasurement(doubleValue: 5, unit: UnitLength.miles))
     try check(UnitLength.miles)
+  }
+
+  /// An ordered set has the bytes of Apple's. One with an element twice is none.
+  func testOrderedSets() throws {
+    let set: NSOrderedSet = ["b", 1, "a"]
+    XCTAssertEqual(
+      try KeyedArchive.encode(set),
+      try KeyedArchive.archivedData(withRootObject: set, requiringSecureCoding: true))
+    XCTAssertEqual(
+      try ArchiveNode(encoding: set), .instance(ArchiveClass("NSOrderedSet"), ["b", 1, "a"]))
+    let foundations = try NSKeyedArchiver.archivedData(
+      withRootObject: set as Any, requiringSecureCoding: true)
+    XCTAssertEqual(try KeyedArchive.decode(NSOrderedSet.self, from: foundations), set)
+
+    for name in ["NSOrderedSet", "NSMutableOrderedSet"] {
+      let twice = try KeyedArchive.encode(
+        ArchiveNode.instance(
+          ArchiveClass(name, superclassNames: ["NSOrderedSet", "NSObject"]), ["a", "b", "a"]))
+      assertThrows(.invalidValue, saying: "distinct", "2 among 3") {
+        try KeyedArchive.decode(NSOrderedSet.self, from: twice)
+      }
+    }
+    assertThrows(.typeMismatch) {
+      try KeyedArchive.decode(NSOrderedSet.self, from: KeyedArchive.encode(["a"]))
+    }
+    assertThrows(.unsupported, at: "NS.object.0", saying: "Ticket") {
+      try KeyedArchive.encode(NSOrderedSet(array: [Ticket("t")]))
+    }
   }
 
   /// Nobody would name the class when the archive is read, so it is not written.

@@ -174,6 +174,11 @@ class ForeignArchiveTests: XCTestCase {
     for name in ["NSOrderedSet", "NSMutableOrderedSet"] {
       XCTAssertEqual(try read("foundation/\(name)-Empty.archive", [Int].self), [])
       XCTAssertEqual(try read("foundation/\(name)-Numbers.archive", [Int].self), [1, 2, 3, 4, 5])
+      let set = try read("foundation/\(name)-Numbers.archive", NSOrderedSet.self)
+      XCTAssertEqual(set, [1, 2, 3, 4, 5])
+      XCTAssertEqual(
+        try KeyedArchive(KeyedArchive.encode(set)).node(),
+        try KeyedArchive(file("foundation/\(name)-Numbers.archive")).node())
     }
     XCTAssertEqual(
       try read("foundation/NSKeyedUnarchiver-OrderedSetTest.plist", [String].self),

@@ -115,9 +115,9 @@ final class BridgingTests: XCTestCase {
       XCTAssertEqual(
         error?.description,
         "Expected a EventTestBox of Event, found a KindTestBox (classMismatch), at [1]. "
-          + "decodedDroppingMismatches(as:) leaves such elements out.")
+          + "compactDecoded(as:) leaves such elements out.")
     }
-    XCTAssertEqual(mixed.decodedDroppingMismatches(as: Event.self), [events[0], events[2]])
+    XCTAssertEqual(mixed.compactDecoded(as: Event.self), [events[0], events[2]])
   }
 }
 

@@ -176,6 +176,56 @@ final class ConversionTests: XCTestCase {
     }
   }
 
+  /// Transformers with a state of their own.
+  @Archivable(className: "Test_Bounded")
+  struct Bounded: Equatable {
+    @Stored(.transformed(GzipDataTransformer(maximumDecodedSize: 1 << 20))) var log: Data
+    @Stored(.transformed(Shift(by: 3))) var count: Int
+    @Stored(.transformed(Shift(by: 5)), onDecodeFailure: .fallbackToDefaultValue) var rank: Int?
+  }
+
+  @Archivable(className: "Test_Bounded")
+  struct Shifted: Equatable {
+    var log = Data()
+    var count = 0
+    var rank: Int?
+  }
+
+  func testInstances() throws {
+    let values = (0..<200).map {
+      Bounded(log: Data(repeating: UInt8($0), count: $0 * 7), count: $0, rank: $0 % 3 == 0 ? nil : $0)
+    }
+    for value in [values[0], values[1]] {
+      StructCodingTesting.assertRoundTrip(value, damagedCopies: 300)
+      try assertCoderRoundTrip(value)
+    }
+    for road in Road.allCases {
+      XCTAssertEqual(try road.carry(values, to: [Bounded].self), values, "\(road)")
+      let shifted = try road.carry(values, to: [Shifted].self)
+      XCTAssertEqual(shifted.map(\.count), values.map { $0.count + 3 }, "\(road)")
+      XCTAssertEqual(shifted.map(\.rank), values.map { $0.rank.map { $0 + 5 } }, "\(road)")
+    }
+    // The transformer's own maximum, and the budget of the archive.
+    let large = Bounded(log: Data(count: 1 << 20), count: 1)
+    XCTAssertThrowsError(try KeyedArchive.encode(Bounded(log: Data(count: 1 << 20 + 1), count: 1)))
+    let limits = ArchiveLimits(maximumDecodedSize: 3 << 20)
+    let keyed = try KeyedArchive.encode([large, large])
+    let column = try ColumnArchive.encode([large, large])
+    XCTAssertEqual(
+      try KeyedArchive.decode([Bounded].self, from: keyed, options: .init(limits: limits)), [large, large])
+    XCTAssertEqual(
+      try ColumnArchive.decode([Bounded].self, from: column, options: .init(limits: limits)), [large, large])
+    let many = Array(repeating: large, count: 4)
+    assertThrows(.limitExceeded) {
+      try KeyedArchive.decode(
+        [Bounded].self, from: KeyedArchive.encode(many), options: .init(limits: limits))
+    }
+    assertThrows(.limitExceeded) {
+      try ColumnArchive.decode(
+        [Bounded].self, from: ColumnArchive.encode(many), options: .init(limits: limits))
+    }
+  }
+
   @Archivable
   struct Named: Equatable {
     @Stored(.transformed(name: "GzipText")) var log: Data
@@ -205,6 +255,14 @@ struct IntFromString: ArchiveTransformer {
     guard let value = Int(stored) else { throw NoNumber(text: stored) }
     return value
   }
+}
+
+struct Shift: ArchiveTransformer {
+  var distance = 1
+  init() {}
+  init(by distance: Int) { self.distance = distance }
+  func encode(_ value: Int) throws -> Int { try value.adding(distance) }
+  func decode(_ stored: Int) throws -> Int { try stored.adding(-distance) }
 }
 
 struct Increment: ArchiveTransformer {

@@ -27,9 +27,9 @@ struct Options {
                    target, or above its bound by as much (growth: 20%, since it also measures the machine's
                    memory; quadratic growth would be 100). Bytes and counts must meet their targets in full, and
                    tables and chart must match the stored figures.
-      --publish    Store the figures in Playground/Benchmarks/results.json, and update the page Speed and
-                   Playground/Benchmarks/speed.svg from them. Run it in the root folder; needs python3.
-                   Playground/Benchmarks/publish.py updates both without measuring.
+      --publish    Store the figures in Playground/Benchmarks/results.json, and update the page Speed, its
+                   chart and Playground/Benchmarks/README.md. Run it in the root folder; needs python3.
+                   Playground/Benchmarks/publish.py updates these without measuring.
       --archives FOLDER
                    Write the data sets as archives, compressed or not, for Playground/Benchmarks/compression.py.
     """

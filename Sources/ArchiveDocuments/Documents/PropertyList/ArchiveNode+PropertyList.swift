@@ -42,8 +42,8 @@ extension ArchiveNode {
   ///   - format: `.binary` or `.xml`. The same node gives the same bytes.
   ///   - limits: How deep values may nest, and how much room copies may take. References between objects of a graph may
   ///     form chains of any length.
-  /// - Throws: ``ArchiveError`` if the node nests deeper than the limits allow or has an invalid reference; in XML
-  ///   also if the name of a class or a key has control characters, and ``ArchiveError/Code/limitExceeded`` if the copies
+  /// - Throws: ``ArchiveError`` if the node nests deeper than the limits allow or has an invalid reference, or, in XML,
+  ///   if the name of a class or a key has control characters; and ``ArchiveError/Code/limitExceeded`` if the copies
   ///   take more than the decoded size that the limits name, or else 64 MiB.
   /// - Complexity: Linear in the size of the node.
   public func propertyListData(

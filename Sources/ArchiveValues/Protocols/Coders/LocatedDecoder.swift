@@ -5,10 +5,18 @@ public import ArchiveBytes
 public protocol _LocatedDecoder {
   /// The offset of the current place in the archive's bytes. By default `nil`, for decoders that read no bytes.
   var offset: Int? { get }
+
+  /// Counts memory against the limit of what the archive may cost. Call it for a value that takes more memory than its
+  /// stored form, such as decompressed data. By default, nothing is counted.
+  ///
+  /// - Throws: ``ArchiveError/Code/limitExceeded`` above ``ArchiveLimits/maximumDecodedSize``.
+  mutating func charge(_ byteCount: Int) throws
 }
 
 extension _LocatedDecoder {
   public var offset: Int? { nil }
+
+  public mutating func charge(_ byteCount: Int) throws {}
 
   /// Returns an error at the current place, for a stored value that cannot be used.
   package func failure(

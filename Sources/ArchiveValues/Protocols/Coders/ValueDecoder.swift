@@ -28,7 +28,7 @@ public protocol ValueDecoder: _LocatedDecoder {
   mutating func decodeString() throws -> String
   /// Reads a date.
   mutating func decodeDate() throws -> Date
-  /// Reads data.
+  /// Reads a value of data.
   mutating func decodeData() throws -> Data
 
   // MARK: What values of the library call. Others call `decodeValue(from:)` of a record, an array, a dictionary …
@@ -71,14 +71,6 @@ public protocol ValueDecoder: _LocatedDecoder {
   /// - Throws: ``ArchiveError/Code/classMismatch`` for an object of another class; ``ArchiveError/Code/cycle`` for an
   ///   object that cannot be created without itself.
   mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object
-
-  // MARK: Limits
-
-  /// Counts memory against the limit of what the archive may cost. Call it for a value that takes more memory than its
-  /// stored form, such as decompressed data. By default, nothing is counted.
-  ///
-  /// - Throws: ``ArchiveError/Code/limitExceeded`` above ``ArchiveLimits/maximumDecodedSize``.
-  mutating func charge(_ byteCount: Int) throws
 }
 
 extension ValueDecoder {
@@ -102,8 +94,6 @@ extension ValueDecoder {
   public mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw ArchiveError.noObjects(Self.self)
   }
-
-  public mutating func charge(_ byteCount: Int) throws {}
 }
 
 extension ArchiveError {

@@ -11,7 +11,7 @@ public protocol ValueEncoder {
   /// The encoder that stores the elements of a collection.
   associatedtype _Elements: FieldEncoder
 
-  /// Stores `nil`.
+  /// Stores `nil` as the value.
   mutating func encodeNil() throws
   /// Stores a Boolean.
   mutating func encode(_ value: Bool) throws

@@ -20,6 +20,6 @@ public struct JSONCodableFormat: CodableFormat {
 }
 
 extension CodableFormat where Self == JSONCodableFormat {
-  /// JSON.
+  /// JSON, written by Foundation's `JSONEncoder`.
   public static var json: JSONCodableFormat { JSONCodableFormat() }
 }

@@ -41,8 +41,8 @@ extension ArchiveValue where Self: NSObject & NSSecureCoding {
 }
 
 // The Foundation classes that are field types. Their subclasses inherit the conformance: mutable classes,
-// `NSDecimalNumber`, `NSCountedSet`, `Dimension` and all units. `NSOrderedSet` and `NSNull` are not field types,
-// because not every format has an object for them.
+// `NSDecimalNumber`, `NSCountedSet`, `Dimension` and all units. `NSNull` is not a field type, because not every format
+// has an object for it.
 extension NSArray: ArchiveValue {}
 extension NSCalendar: ArchiveValue {}
 extension NSData: ArchiveValue {}
@@ -54,6 +54,7 @@ extension NSIndexPath: ArchiveValue {}
 extension NSIndexSet: ArchiveValue {}
 extension NSLocale: ArchiveValue {}
 extension NSMeasurement: ArchiveValue {}
+extension NSOrderedSet: ArchiveValue {}
 extension NSSet: ArchiveValue {}
 extension NSString: ArchiveValue {}
 extension NSTimeZone: ArchiveValue {}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The benchmark figures of the page Speed: `publish.py` generates them from results.json.
+/// The figures of the page Speed and of the README: `publish.py` generates them from results.json.
 struct Publication {
   private let script = "Playground/Benchmarks/publish.py"
 

@@ -1,0 +1,8 @@
+import Foundation
+import StructCoding
+
+@Archivable
+struct Session {
+  var startTime: Date
+  var tags: [String] = []
+}

@@ -1,0 +1,1 @@
+../../PageSamples/Program/Problem.swift

@@ -1,0 +1,1 @@
+../../PageSamples/Program/Samples.swift
