@@ -1,16 +1,16 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// What zones say of the columns of an archive. What is said of a column is read once.
+/// Reads the statistics of an archive's columns, each column's once.
 final class ZoneReader {
   private let archive: ColumnArchive
   private let context: ReadContext
   private let columns: ZoneColumns
   private let zones: StoredZones
-  /// What each zone says of the columns that were asked for, by their numbers.
+  /// The statistics of each zone, by the numbers of the columns that were asked for.
   private var said: [Int: [ColumnStatistics]] = [:]
 
-  /// - Returns: `nil` if the archive says nothing.
+  /// - Returns: `nil` if the archive has no statistics.
   init?(_ archive: ColumnArchive, _ context: ReadContext) throws {
     guard let (columns, zones) = try locating([], { try archive.storedZones(context) }) else { return nil }
     (self.archive, self.context, self.columns, self.zones) = (archive, context, columns, zones)

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 package import Foundation
 
-/// What a file says of its place among several that make up one sequence, as the segments of a log do. It lies between
-/// the header and the first batch, where other sequences have nothing:
+/// The place of a file among several that form one sequence, such as the segments of a log. It lies between the header
+/// and the first batch; other sequences have none:
 ///
 ///     4 bytes    the mark
 ///     16 bytes   the identity of the whole

@@ -12,7 +12,7 @@ extension ColumnArchive {
 }
 
 extension SequenceIndex {
-  /// What an archive says of its batches. What zones have stays unknown if it does not say it.
+  /// Creates the index of an archive's batches. Statistics that it does not have stay unknown.
   init(of archive: ColumnArchive) {
     let stored = unsafe try? archive.data.withUnsafeBytes { bytes -> SequenceIndex? in
       let bytes = unsafe ByteCursor(bytes)
