@@ -30,7 +30,7 @@ final class ZoneReader {
     }
   }
 
-  /// Returns what a zone says of the values at the end of a route; `nil` if the route leads to something else.
+  /// Returns a zone's statistics of the values at the end of a route; `nil` if the route leads to something else.
   func statistics(of route: ColumnRoute, in zone: Int) throws -> PathStatistics? {
     let batches = archive.batches[zones.batches[zone]]
     var found = PathStatistics(count: batches.reduce(0) { $0 + $1.count }, missing: 0)
@@ -79,7 +79,7 @@ final class ZoneReader {
 }
 
 extension ColumnArchive {
-  /// Returns where it is said what zones have, and of which columns; `nil` if nothing is.
+  /// Returns the place of the statistics, and the columns that have some; `nil` if there are none.
   func storedZones(_ context: ReadContext) throws -> (ZoneColumns, StoredZones)? {
     guard let zones, let columns = ZoneColumns(context.schema) else { return nil }
     guard zones.columns.count == columns.count else {
