@@ -118,10 +118,9 @@ extension ArchivePath {
 
   /// Returns the condition that the part at the path is present and in a closed range.
   @inlinable
-  public func isContained<Wrapped: Comparable & Sendable>(in range: ClosedRange<Wrapped>) -> ArchiveCondition<
-    Root
-  >
-  where Value == Wrapped? {
+  public func isContained<Wrapped: Comparable & Sendable>(
+    in range: ClosedRange<Wrapped>
+  ) -> ArchiveCondition<Root> where Value == Wrapped? {
     self >= range.lowerBound && self <= range.upperBound
   }
 }
