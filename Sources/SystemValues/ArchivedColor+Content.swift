@@ -23,8 +23,8 @@ extension ArchivedColor {
     init(_ object: ArchivedObject) throws { parts = try Self.parts(of: object, depth: 0) }
 
     private static func parts(of object: ArchivedObject, depth: Int) throws -> Parts {
-      let isUIKit = object.isKind(of: Kit.uiKit.colorClass)
-      guard isUIKit || object.isKind(of: Kit.appKit.colorClass) else {
+      let isUIKit = object.isKind(of: InterfaceKit.uiKit.colorClass)
+      guard isUIKit || object.isKind(of: InterfaceKit.appKit.colorClass) else {
         throw ArchiveError(
           .classMismatch, expected: "an object of class NSColor or UIColor",
           found: "one of class \(object.className)")

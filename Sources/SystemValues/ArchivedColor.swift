@@ -33,14 +33,6 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   /// The name of a colour in a catalog, such as `labelColor`, or of one of the system; `nil` if it has none.
   public let name: String?
 
-  /// The class library of a colour or a font, which decides what its archived object looks like.
-  public enum Kit: Sendable, Hashable {
-    /// `NSColor` and `NSFont`, of a Mac.
-    case appKit
-    /// `UIColor` and `UIFont`, of the other systems.
-    case uiKit
-  }
-
   /// The color space of the components.
   public enum Space: Sendable, Hashable {
     /// AppKit's generic RGB.
@@ -98,7 +90,7 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   }
 
   /// The class library whose object it is.
-  public var kit: Kit { object.isKind(of: Kit.uiKit.colorClass) ? .uiKit : .appKit }
+  public var kit: InterfaceKit { object.isKind(of: InterfaceKit.uiKit.colorClass) ? .uiKit : .appKit }
 
   /// The numbers in red, green and blue, whatever the space; those of a grey are equal. `nil` for CMYK, a pattern, and
   /// other spaces.
@@ -127,7 +119,7 @@ extension ArchivedColor {
   ///
   /// - Parameter isCalibrated: For AppKit, whether it is generic RGB rather than that of the device.
   public init(
-    red: Double, green: Double, blue: Double, alpha: Double = 1, kit: Kit, isCalibrated: Bool = false
+    red: Double, green: Double, blue: Double, alpha: Double = 1, kit: InterfaceKit, isCalibrated: Bool = false
   ) {
     self.init(
       [red, green, blue], alpha, isCalibrated && kit == .appKit ? .calibratedRGB : .deviceRGB,
@@ -137,15 +129,17 @@ extension ArchivedColor {
   /// Creates a grey, as a class library archives one.
   ///
   /// - Parameter isCalibrated: For AppKit, whether it is generic grey rather than that of the device.
-  public init(white: Double, alpha: Double = 1, kit: Kit, isCalibrated: Bool = false) {
+  public init(white: Double, alpha: Double = 1, kit: InterfaceKit, isCalibrated: Bool = false) {
     self.init(
       [white], alpha, isCalibrated && kit == .appKit ? .calibratedWhite : .deviceWhite, ["UIWhite"], kit)
   }
 
-  private init(_ components: [Double], _ alpha: Double, _ space: Space, _ names: [String], _ kit: Kit) {
+  private init(
+    _ components: [Double], _ alpha: Double, _ space: Space, _ names: [String], _ kit: InterfaceKit
+  ) {
     var fields = ArchiveNode.Fields(className: kit.colorClass)
     // UIKit says that a Mac may read it as a colour of its own.
-    if kit == .uiKit { fields.fallbackClassNames = [Kit.appKit.colorClass] }
+    if kit == .uiKit { fields.fallbackClassNames = [InterfaceKit.appKit.colorClass] }
     let numbers = alpha == 1 ? components : components + [alpha]
     let textKey = components.count == 1 ? "NSWhite" : "NSRGB"
     switch kit {
@@ -173,7 +167,15 @@ extension ArchivedColor {
   }
 }
 
-extension ArchivedColor.Kit {
+/// The class library of a colour or a font, which decides what its archived object looks like.
+public enum InterfaceKit: Sendable, Hashable {
+  /// `NSColor` and `NSFont`, of a Mac.
+  case appKit
+  /// `UIColor` and `UIFont`, of the other systems.
+  case uiKit
+}
+
+extension InterfaceKit {
   /// The name of the class of colours.
   var colorClass: String { self == .appKit ? "NSColor" : "UIColor" }
   /// The name of the class of fonts.

@@ -44,10 +44,10 @@ public struct ArchivedFont: ArchiveRepresentable, Hashable, Sendable {
   }
 
   /// Creates a font, as a class library archives one.
-  public init(name: String, size: Double, kit: ArchivedColor.Kit) {
+  public init(name: String, size: Double, kit: InterfaceKit) {
     var fields = ArchiveNode.Fields(className: kit.fontClass)
     if kit == .uiKit {
-      fields.fallbackClassNames = [ArchivedColor.Kit.appKit.fontClass]
+      fields.fallbackClassNames = [InterfaceKit.appKit.fontClass]
       fields["UIFontName"] = .string(name)
       fields["UIFontPointSize"] = .double(size)
       fields["UIFontTraits"] = 0
@@ -62,7 +62,7 @@ public struct ArchivedFont: ArchiveRepresentable, Hashable, Sendable {
   }
 
   /// The class library whose object it is.
-  public var kit: ArchivedColor.Kit { object.isKind(of: "UIFont") ? .uiKit : .appKit }
+  public var kit: InterfaceKit { object.isKind(of: "UIFont") ? .uiKit : .appKit }
 
   /// The archived object.
   public var archiveForm: ArchivedObject { object }

@@ -111,7 +111,7 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }
 
-  public static var isNilStorable: Bool { _isStoredAsRawValue && RawValue.isNilStorable }
+  public static var _isNilStorable: Bool { _isStoredAsRawValue && RawValue._isNilStorable }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(rawValue, at: 0)

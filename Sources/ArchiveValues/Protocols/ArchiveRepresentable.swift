@@ -44,5 +44,5 @@ extension ArchiveRepresentable {
 
   public static var archiveClasses: [AnyClass] { ArchiveForm.archiveClasses }
 
-  public static var isNilStorable: Bool { ArchiveForm.isNilStorable }
+  public static var _isNilStorable: Bool { ArchiveForm._isNilStorable }
 }

@@ -27,7 +27,7 @@ public protocol ArchiveValue {
   static var valueWhenAbsent: Self? { get }
 
   /// Whether a value of the type may itself be stored as `nil`. An optional around such a value needs a box.
-  static var isNilStorable: Bool { get }
+  static var _isNilStorable: Bool { get }
 
   // MARK: What types of the library choose. The defaults are right for every type.
 
@@ -54,7 +54,7 @@ extension ArchiveValue {
 
   public static var valueWhenAbsent: Self? { nil }
 
-  public static var isNilStorable: Bool { false }
+  public static var _isNilStorable: Bool { false }
 
   public static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
     try encoder._encodeCollection(.array, count: values.count) { encoder in
@@ -90,7 +90,7 @@ extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses }
-  public static var isNilStorable: Bool { RawValue.isNilStorable }
+  public static var _isNilStorable: Bool { RawValue._isNilStorable }
 }
 
 // MARK: For conformances

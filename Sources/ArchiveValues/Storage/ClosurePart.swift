@@ -24,7 +24,7 @@ package struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
 
   package static var archiveClasses: [AnyClass] { Form.archiveClasses }
   package static var archiveName: String { Form.archiveName }
-  package static var isNilStorable: Bool { Form.isNilStorable }
+  package static var _isNilStorable: Bool { Form._isNilStorable }
   package static var valueWhenAbsent: ClosurePart? { Form.valueWhenAbsent.map { ClosurePart(ofForm: $0) } }
 }
 

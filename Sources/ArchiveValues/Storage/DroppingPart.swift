@@ -14,7 +14,7 @@ package struct DroppingPart<Field: _ElementDropping & ArchiveValue>: StoredPart 
 
   package static var archiveClasses: [AnyClass] { Field.archiveClasses }
   package static var archiveName: String { Field.archiveName }
-  package static var isNilStorable: Bool { Field.isNilStorable }
+  package static var _isNilStorable: Bool { Field._isNilStorable }
   package static var valueWhenAbsent: DroppingPart? {
     Field.valueWhenAbsent.map { DroppingPart(ofField: $0) }
   }

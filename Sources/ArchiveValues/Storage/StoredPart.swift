@@ -57,7 +57,7 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   }
 
   package static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
-  package static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
+  package static var _isNilStorable: Bool { Transformer.Stored._isNilStorable }
   package static var archiveName: String { Transformer.Stored.archiveName }
 }
 

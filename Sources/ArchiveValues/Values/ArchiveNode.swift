@@ -70,7 +70,7 @@ extension ArchiveNode: ArchiveValue {
     ]
   }
 
-  public static var isNilStorable: Bool { true }
+  public static var _isNilStorable: Bool { true }
 
   /// The key of an entry, as errors show it.
   private var keyDescription: String { if case .string(let text) = self { text } else { "\(self)" } }

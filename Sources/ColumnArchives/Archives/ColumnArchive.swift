@@ -27,7 +27,7 @@ public struct ColumnArchive: Sendable {
   let isMapped: Bool
   /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
-  /// Where it is said what zones of the batches have; `nil` if that is not said.
+  /// The place of the batches' statistics; `nil` if there are none.
   let zones: StoredZones?
   /// The number of elements in the archived array, or 1 if a single value was archived.
   public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
@@ -57,7 +57,7 @@ public struct ColumnArchive: Sendable {
       self.compression = compression
     }
 
-    /// The number of elements in a batch, as far as it can have so many.
+    /// The number of elements in a batch; fewer if a batch cannot hold that many.
     var possibleBatchSize: Int { min(max(batchSize, 1), BatchFrame.maximumCount) }
   }
 
@@ -193,7 +193,7 @@ public struct ColumnArchive: Sendable {
 
   /// Creates an archive of some of the batches in the data.
   ///
-  /// - Parameter zones: Where it is said what zones of them have.
+  /// - Parameter zones: The place of their statistics.
   init(
     data: Data, options: DecodingOptions, isMapped: Bool = false, batches: [ArchiveLayout.Batch],
     zones: StoredZones? = nil
@@ -207,17 +207,17 @@ public struct ColumnArchive: Sendable {
 
   /// Opens an archive in a file.
   ///
-  /// - Parameter fileNeverChanges: Whether no program changes the file while the archive exists. The file is then mapped
-  ///   into memory, so that only the parts that are read are loaded. By default the whole file is read.
+  /// - Parameter alwaysMapped: Whether to map the file into memory, so that only the parts that are read are loaded. By
+  ///   default the whole file is read.
   ///
-  ///   A mapped file that is written to changes bytes that have been checked: the program then reads or writes memory
-  ///   that is not its own. One that becomes shorter ends the program. Replacing or removing the file is no change: the
-  ///   archive keeps the old one.
+  ///   Set it only if no program changes the file while the archive exists. Writing to a mapped file changes bytes that were
+  ///   checked: the program then reads or writes memory that is not its own. Truncating it ends the program. Replacing or
+  ///   removing the file is safe: the archive keeps the old one.
   /// - Throws: ``ArchiveError``, and what Foundation throws if the file cannot be read.
   public init(
-    contentsOf url: URL, fileNeverChanges: Bool = false, options: DecodingOptions = DecodingOptions()
+    contentsOf url: URL, alwaysMapped: Bool = false, options: DecodingOptions = DecodingOptions()
   ) throws {
-    let data = try fileNeverChanges ? MappedFile.data(contentsOf: url) : Data(contentsOf: url)
-    try self.init(data, options: options, isMapped: fileNeverChanges)
+    let data = try alwaysMapped ? MappedFile.data(contentsOf: url) : Data(contentsOf: url)
+    try self.init(data, options: options, isMapped: alwaysMapped)
   }
 }

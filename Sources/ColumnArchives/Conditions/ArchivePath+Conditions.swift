@@ -61,13 +61,13 @@ extension ArchivePath where Value: Comparable & Sendable {
 
   /// Returns the condition that the part at the path is in a range.
   @inlinable
-  public func isIn(_ range: Range<Value>) -> ArchiveCondition<Root> {
+  public func isContained(in range: Range<Value>) -> ArchiveCondition<Root> {
     self >= range.lowerBound && self < range.upperBound
   }
 
   /// Returns the condition that the part at the path is in a closed range.
   @inlinable
-  public func isIn(_ range: ClosedRange<Value>) -> ArchiveCondition<Root> {
+  public func isContained(in range: ClosedRange<Value>) -> ArchiveCondition<Root> {
     self >= range.lowerBound && self <= range.upperBound
   }
 }
@@ -111,21 +111,22 @@ extension ArchivePath {
 
   /// Returns the condition that the part at the path is present and in a range.
   @inlinable
-  public func isIn<Wrapped: Comparable & Sendable>(_ range: Range<Wrapped>) -> ArchiveCondition<Root>
+  public func isContained<Wrapped: Comparable & Sendable>(in range: Range<Wrapped>) -> ArchiveCondition<Root>
   where Value == Wrapped? {
     self >= range.lowerBound && self < range.upperBound
   }
 
   /// Returns the condition that the part at the path is present and in a closed range.
   @inlinable
-  public func isIn<Wrapped: Comparable & Sendable>(_ range: ClosedRange<Wrapped>) -> ArchiveCondition<Root>
-  where Value == Wrapped? {
+  public func isContained<Wrapped: Comparable & Sendable>(
+    in range: ClosedRange<Wrapped>
+  ) -> ArchiveCondition<Root> where Value == Wrapped? {
     self >= range.lowerBound && self <= range.upperBound
   }
 }
 
 extension ArchivePath where Value == String {
-  /// Returns the condition that the string at the path begins with a prefix, as `hasPrefix(_:)` of the string says.
+  /// Returns the condition that the string at the path begins with a prefix, as by `hasPrefix(_:)`.
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
     ArchiveCondition(self, nil, prefix) { values, results in

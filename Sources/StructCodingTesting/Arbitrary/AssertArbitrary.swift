@@ -12,26 +12,26 @@ public import ArchiveValues
 /// - Parameters:
 ///   - type: The type.
 ///   - count: The number of values.
-///   - roads: The ways to take.
+///   - coders: The coders to use.
 ///   - damagedCopies: The number of damaged copies of each archive of each value.
 ///   - configure: Adds generators of your own; see ``ArbitraryGenerators``.
 public func assertRoundTrip<Value: ArchiveValue & Equatable>(
-  arbitrary type: Value.Type, count: Int = 1000, by roads: RoundTripRoads = .all, damagedCopies: Int = 4,
+  arbitrary type: Value.Type, count: Int = 1000, by coders: RoundTripCoders = .all, damagedCopies: Int = 4,
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ configure: (inout ArbitraryGenerators) -> Void = { _ in }
 ) {
-  let roundTrip = RoundTrip<Value>(==, roads, damagedCopies: damagedCopies)
+  let roundTrip = RoundTrip<Value>(==, coders, damagedCopies: damagedCopies)
   check(roundTrip, count, configure, at: TestPlace(fileID, file, line, column))
 }
 
 /// Checks that archives keep values of a type that is not `Equatable`, compared as nodes.
 @_disfavoredOverload
 public func assertRoundTrip<Value: ArchiveValue>(
-  arbitrary type: Value.Type, count: Int = 1000, by roads: RoundTripRoads = .all, damagedCopies: Int = 4,
+  arbitrary type: Value.Type, count: Int = 1000, by coders: RoundTripCoders = .all, damagedCopies: Int = 4,
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ configure: (inout ArbitraryGenerators) -> Void = { _ in }
 ) {
-  let roundTrip = RoundTrip<Value>(nil, roads, damagedCopies: damagedCopies)
+  let roundTrip = RoundTrip<Value>(nil, coders, damagedCopies: damagedCopies)
   check(roundTrip, count, configure, at: TestPlace(fileID, file, line, column))
 }
 

@@ -44,8 +44,8 @@ public struct TestGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Returns whether something that happens once in `count` times happens now.
-  public mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+  package mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
   /// Returns a number from 0 up to, but not including, `bound`.
-  public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+  package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

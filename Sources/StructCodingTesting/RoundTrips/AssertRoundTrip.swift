@@ -2,7 +2,7 @@ public import ArchiveValues
 
 /// Checks that archives keep a value.
 ///
-/// On every road of ``RoundTripRoads``:
+/// On every road of ``RoundTripCoders``:
 ///
 /// - the value comes back equal, and equal values have the same bytes;
 /// - every truncated archive is an error (of archives above 256 bytes, 64 prefixes at each end and 128 in between);
@@ -20,24 +20,24 @@ public import ArchiveValues
 ///
 /// - Parameters:
 ///   - value: The value, or a sequence of values.
-///   - roads: The ways to take.
+///   - coders: The coders to use.
 ///   - damagedCopies: The number of damaged copies of each archive.
 public func assertRoundTrip<Value: ArchiveValue & Equatable>(
-  _ value: Value, by roads: RoundTripRoads = .all, damagedCopies: Int = 250,
+  _ value: Value, by coders: RoundTripCoders = .all, damagedCopies: Int = 250,
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
   check(
-    value, RoundTrip(==, roads, damagedCopies: damagedCopies), at: TestPlace(fileID, file, line, column))
+    value, RoundTrip(==, coders, damagedCopies: damagedCopies), at: TestPlace(fileID, file, line, column))
 }
 
 /// Checks that archives keep a value of a type that is not `Equatable`: what archives store of it, compared as nodes.
 @_disfavoredOverload
 public func assertRoundTrip<Value: ArchiveValue>(
-  _ value: Value, by roads: RoundTripRoads = .all, damagedCopies: Int = 250,
+  _ value: Value, by coders: RoundTripCoders = .all, damagedCopies: Int = 250,
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
   check(
-    value, RoundTrip(nil, roads, damagedCopies: damagedCopies), at: TestPlace(fileID, file, line, column))
+    value, RoundTrip(nil, coders, damagedCopies: damagedCopies), at: TestPlace(fileID, file, line, column))
 }
 
 private func check<Value>(_ value: Value, _ roundTrip: RoundTrip<Value>, at place: TestPlace) {

@@ -8,7 +8,7 @@ internal import StructCoding
 
 extension Road where Value: Archivable {
   /// The ways of the value's wrapper.
-  static func ofWrapper(_ roads: RoundTripRoads) -> [Road] {
+  static func ofWrapper(_ roads: RoundTripCoders) -> [Road] {
     var all: [Road] = []
     let encode: (Value) throws -> Data = {
       try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)

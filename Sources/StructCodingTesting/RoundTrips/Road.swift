@@ -15,7 +15,7 @@ struct Road<Value: ArchiveValue> {
   var decodeDamaged: ((Data) throws -> Value)?
 
   /// Those of `roads` that are through bytes, for values of the type.
-  static func all(_ roads: RoundTripRoads) -> [Road] {
+  static func all(_ roads: RoundTripCoders) -> [Road] {
     var all: [Road] = []
     if roads.contains(.keyed) { all.append(keyed) }
     if roads.contains(.columns) { all.append(columns) }

@@ -8,14 +8,14 @@ internal import KeyedArchives
 struct RoundTrip<Value: ArchiveValue> {
   /// Compares values; `nil` for a type that is not `Equatable`, whose nodes are compared.
   let isEqual: ((Value, Value) -> Bool)?
-  let roads: RoundTripRoads
+  let roads: RoundTripCoders
   /// The number of damaged copies of the archive of each road.
   let damagedCopies: Int
   /// The number of truncated prefixes of each archive: about half of them at its ends, the others spread over it.
   var prefixes = 256
   private var ways: [Road<Value>]
 
-  init(_ isEqual: ((Value, Value) -> Bool)?, _ roads: RoundTripRoads, damagedCopies: Int) {
+  init(_ isEqual: ((Value, Value) -> Bool)?, _ roads: RoundTripCoders, damagedCopies: Int) {
     self.isEqual = isEqual
     self.roads = roads
     self.damagedCopies = damagedCopies

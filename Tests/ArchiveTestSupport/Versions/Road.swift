@@ -60,7 +60,7 @@ public struct AsTree<Value: ArchiveValue>: ArchiveValue {
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> AsTree {
     AsTree(value: try Value.decodeValue(from: &decoder))
   }
-  public static var isNilStorable: Bool { Value.isNilStorable }
+  public static var _isNilStorable: Bool { Value._isNilStorable }
 }
 
 /// A value among others.

@@ -49,10 +49,12 @@ final class ConditionTests: XCTestCase {
       case 5: return Pair(condition: path >= value, holds: { get($0) >= value }, text: ">= " + text)
       case 6 where Self.isRange(value, second):
         let range = value...second
-        return Pair(condition: path.isIn(range), holds: { range.contains(get($0)) }, text: "range " + text)
+        return Pair(
+          condition: path.isContained(in: range), holds: { range.contains(get($0)) }, text: "range " + text)
       case 7 where Self.isRange(value, second):
         let range = value..<second
-        return Pair(condition: path.isIn(range), holds: { range.contains(get($0)) }, text: "range " + text)
+        return Pair(
+          condition: path.isContained(in: range), holds: { range.contains(get($0)) }, text: "range " + text)
       default: return compare(path, get, other)
       }
     }
@@ -75,11 +77,11 @@ final class ConditionTests: XCTestCase {
       case 5: return Pair(condition: path >= value, holds: compared { $0 >= value }, text: ">= " + text)
       case 6 where Self.isRange(value, second):
         return Pair(
-          condition: path.isIn(value...second), holds: compared { (value...second).contains($0) },
+          condition: path.isContained(in: value...second), holds: compared { (value...second).contains($0) },
           text: "... " + text)
       case 7 where Self.isRange(value, second):
         return Pair(
-          condition: path.isIn(value..<second), holds: compared { (value..<second).contains($0) },
+          condition: path.isContained(in: value..<second), holds: compared { (value..<second).contains($0) },
           text: "..< " + text)
       case 8: return Pair(condition: path == nil, holds: { get($0) == nil }, text: "nil " + text)
       case 9: return Pair(condition: path != nil, holds: { get($0) != nil }, text: "not nil " + text)
@@ -227,10 +229,10 @@ final class ConditionTests: XCTestCase {
     try check(time < date(0), in: archive, opens: 0, finds: 0)
     try check(time == date(1_234), in: archive, opens: 1, finds: 1)
     try check(time != date(1_234), in: archive, opens: 1, finds: 3_999)
-    try check(!(time.isIn(date(50)..<date(3_950))), in: archive, opens: 2, finds: 100)
+    try check(!(time.isContained(in: date(50)..<date(3_950))), in: archive, opens: 2, finds: 100)
     // Two tests of one path share its column.
-    try check(time.isIn(date(50)...date(60)), in: archive, opens: 1, finds: 11)
-    try check(Reading.path.number.isIn(120..<130), in: archive, opens: 1, finds: 10)
+    try check(time.isContained(in: date(50)...date(60)), in: archive, opens: 1, finds: 11)
+    try check(Reading.path.number.isContained(in: 120..<130), in: archive, opens: 1, finds: 10)
     try check(Reading.path.text == "row 100123", in: archive, opens: 1, finds: 1)
     try check(Reading.path.text.hasPrefix("row 1012"), in: archive, opens: 1, finds: 100)
     try check(Reading.path.text.hasPrefix("column"), in: archive, opens: 0, finds: 0)

@@ -19,7 +19,7 @@ final class FileTests: FileTestCase {
 
   func testMappedFiles() throws {
     try ColumnArchive.encode(sessions, options: .init(batchSize: 100)).write(to: file)
-    let archive = try ColumnArchive(contentsOf: file, fileNeverChanges: true)
+    let archive = try ColumnArchive(contentsOf: file, alwaysMapped: true)
     XCTAssertEqual(archive.count, 300)
     XCTAssertEqual(archive.batchCount, 3)
     XCTAssertEqual(try archive.elements(of: Session.self, in: 150..<160), Array(sessions[150..<160]))

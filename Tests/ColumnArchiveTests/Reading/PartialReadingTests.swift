@@ -42,7 +42,7 @@
     private func open(_ options: ColumnArchive.DecodingOptions = .init()) throws -> ColumnArchive {
       try Self.encoded.get().write(to: file)
       guard try FilePages.drop(file) else { throw XCTSkip("the file system keeps files in memory") }
-      return try ColumnArchive(contentsOf: file, fileNeverChanges: true, options: options)
+      return try ColumnArchive(contentsOf: file, alwaysMapped: true, options: options)
     }
 
     private func pages(line: UInt = #line) throws -> Set<Int> { Set(try FilePages.read(file)) }

@@ -171,7 +171,7 @@ struct InTree<Value: ArchiveValue & Equatable>: ArchiveValue, Equatable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> InTree {
     InTree(value: try Value.decodeValue(from: &decoder))
   }
-  static var isNilStorable: Bool { Value.isNilStorable }
+  static var _isNilStorable: Bool { Value._isNilStorable }
 }
 
 /// A remark whose stars must fit a byte.

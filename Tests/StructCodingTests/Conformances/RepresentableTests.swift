@@ -27,7 +27,7 @@ final class RepresentableTests: XCTestCase {
 
   /// A form that may be `nil` stays apart from an optional's own `nil`.
   func testOptionalForm() throws {
-    XCTAssertTrue(Grade.isNilStorable)
+    XCTAssertTrue(Grade._isNilStorable)
     try assertCarried([nil, Grade(number: nil), Grade(number: 0)])
   }
 

@@ -54,7 +54,7 @@ extension Benchmark {
       let expectations: [Expectation] = [
         // Column archives store instances as nodes: the fast form for a graph is the keyed archive.
         .encodes(3.5, asFastAs: .propertyList), .decodes(1.5, asFastAs: .propertyList),
-        .encodes(15, asFastAs: .propertyList, .keyedArchive),
+        .encodes(12, asFastAs: .propertyList, .keyedArchive),
         .decodes(15, asFastAs: .propertyList, .keyedArchive),
       ]
       report.targets += expectations.compactMap { $0.target(results) }

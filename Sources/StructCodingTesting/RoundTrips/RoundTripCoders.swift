@@ -1,21 +1,21 @@
-/// The ways through which `assertRoundTrip` sends a value.
-public struct RoundTripRoads: OptionSet, Sendable, Hashable {
+/// The coders that `assertRoundTrip` encodes and decodes a value with.
+public struct RoundTripCoders: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A keyed archive of the value.
-  public static let keyed = RoundTripRoads(rawValue: 1)
+  public static let keyed = RoundTripCoders(rawValue: 1)
   /// A column archive.
-  public static let columns = RoundTripRoads(rawValue: 2)
+  public static let columns = RoundTripCoders(rawValue: 2)
   /// An `ArchiveNode`, without bytes.
-  public static let nodes = RoundTripRoads(rawValue: 4)
+  public static let nodes = RoundTripCoders(rawValue: 4)
   /// The nested `Coding` class, through `KeyedArchiver` and `KeyedUnarchiver`; only for `@Archivable` structs and enums.
-  public static let coding = RoundTripRoads(rawValue: 8)
+  public static let coding = RoundTripCoders(rawValue: 8)
   /// The nested `Coding` class through Foundation's `NSKeyedUnarchiver`, and on Apple platforms its `NSKeyedArchiver`
   /// too. On Linux, Foundation cannot archive nested classes, and has no way to read some values: those are skipped.
-  public static let foundation = RoundTripRoads(rawValue: 16)
+  public static let foundation = RoundTripCoders(rawValue: 16)
 
   /// Every way listed here.
-  public static let all: RoundTripRoads = [.keyed, .columns, .nodes, .coding, .foundation]
+  public static let all: RoundTripCoders = [.keyed, .columns, .nodes, .coding, .foundation]
 }
