@@ -1,6 +1,6 @@
 extension Range<Int> {
   /// Returns the first position for which a condition holds, or the end of the range. Once it holds, it holds for all later
-  /// positions; if it does not, some position is returned.
+  /// positions; otherwise the result is unspecified.
   ///
   /// The name is that of the package swift-algorithms.
   ///

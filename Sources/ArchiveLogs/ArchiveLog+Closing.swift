@@ -32,14 +32,14 @@ extension ArchiveLog {
     }
   }
 
-  /// Closes the log as ``close()`` does, and waits no longer than a time: for a program that has to end, and a disk that may
-  /// not answer.
+  /// Closes the log as ``close()`` does, but waits at most the given time: for a program that has to end even if the disk
+  /// does not answer.
   ///
-  /// After that time, everything that still waits for the disk fails. What the disk has already been given may come to be
-  /// in the log all the same, and other writers cannot open it before the disk answers, or the program ends.
+  /// After that time, everything that still waits for the disk fails. Elements already passed to the disk may still
+  /// end up in the log, and other writers cannot open it before the disk answers, or the program ends.
   ///
-  /// - Returns: What was not acknowledged, and why; nothing if the log is closed. If an error had stopped the log, its
-  ///   elements since then are among them, also those whose calls were told.
+  /// - Returns: The elements that were not acknowledged, and why; none if the log is closed. If an error had stopped the
+  ///   log, its elements since then are among them, even if their calls have thrown.
   public func close(within time: Duration) async -> ArchiveLogRemainder<Element> {
     let closing = beginClosing()
     let isClosed = await Self.ends(closing, within: time)

@@ -134,7 +134,9 @@ extension ArchivedColor {
       [white], alpha, isCalibrated && kit == .appKit ? .calibratedWhite : .deviceWhite, ["UIWhite"], kit)
   }
 
-  private init(_ components: [Double], _ alpha: Double, _ space: Space, _ names: [String], _ kit: InterfaceKit) {
+  private init(
+    _ components: [Double], _ alpha: Double, _ space: Space, _ names: [String], _ kit: InterfaceKit
+  ) {
     var fields = ArchiveNode.Fields(className: kit.colorClass)
     // UIKit says that a Mac may read it as a colour of its own.
     if kit == .uiKit { fields.fallbackClassNames = [InterfaceKit.appKit.colorClass] }

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 
-/// Numbers the parts of nodes, collections and records, by content: two have the same number if they stand for the same
+/// Numbers the parts of nodes, collections and records, by content: two have the same number if they have the same
 /// content, however their objects are shared, numbered and nested in themselves.
 ///
 /// This is the refinement of a partition. Parts of the same kind, class and size begin with the same number. Those of one

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 
-/// The aliases of a document. While it is read, a reference with a negative number stands for each; then each becomes a
+/// The aliases of a document. While the document is read, each is a reference with a negative number. Then it becomes a
 /// reference to the object at the end of its path.
 struct AliasTable {
   private struct Alias {
@@ -22,7 +22,7 @@ struct AliasTable {
 
   init(_ limits: ArchiveLimits) { self.limits = limits }
 
-  /// Adds an alias, and returns what stands for it.
+  /// Adds an alias, and returns its reference.
   mutating func add(_ path: String, at location: [ArchiveError.PathComponent]) -> ArchiveNode {
     aliases.append(Alias(path: path, location: location))
     // The number -1 is that of a reference that leads nowhere.

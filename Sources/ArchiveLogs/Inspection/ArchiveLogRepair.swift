@@ -31,7 +31,7 @@ extension ArchiveLogFolder {
   ///
   /// - Damaged bytes go to a file of their own beside, with the name of the segment and their location:
   ///   `….column.damaged-1234`. Their elements are then missing; all others keep their numbers. The log notes the gap, so
-  ///   that readers go on behind it: see ``ArchiveLogGap``.
+  ///   that readers continue after it: see ``ArchiveLogGap``.
   /// - A damaged header is replaced: the log has it once more. Without its catalog, that of another segment is taken if
   ///   what is left shows that they were the same; otherwise the segment stays as it is.
   /// - A damaged footer is written again, and so is a damaged catalog.

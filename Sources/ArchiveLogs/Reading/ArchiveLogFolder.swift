@@ -16,7 +16,7 @@ public struct ArchiveLogFolder: Sendable {
 
   /// Creates a reader of a log. Nothing is opened.
   ///
-  /// - Parameter onGap: Is told of elements that a repair has set aside, when reading comes to them. Reading goes on behind
+  /// - Parameter onGap: Called with elements that a repair has set aside, when reading reaches them. Reading continues past
   ///   them, unless it throws.
   public init(
     _ url: URL, options: ColumnArchive.DecodingOptions = .init(),

@@ -15,7 +15,7 @@ extension ArchiveLogReader {
     /// The number of the first element of the batch.
     public var first: Int { batch.first }
     /// The number of elements of the batch, whether or not the reader's condition holds for them. The next batch begins
-    /// with `first + count`, if none is passed over.
+    /// with `first + count`, if none is skipped.
     public var count: Int { batch.positions.count }
 
     /// Reads the elements: all, or those for which the reader's condition holds.

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import ColumnArchives
 
-// A complete segment says what its least and greatest values are, so a condition is answered without reading most of the
+// A complete segment stores its least and greatest values, so a condition is answered without reading most of the
 // log.
 
 extension ArchiveLogReader where Element: ArchiveRecord {
@@ -110,7 +110,7 @@ struct LogCondition<Element: ArchiveRecord & Sendable> {
     LogFilter {
       try positions(in: $0)
     } candidates: { [condition] in
-      // What is wrong with what is said of the batches is thrown when they are read.
+      // Damaged statistics are thrown when the batches are read.
       (try? $0.candidates(for: condition)) ?? [0..<$0.batchCount]
     }
   }

@@ -46,7 +46,7 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
   /// - Parameters:
   ///   - folder: The folder of the log.
   ///   - options: How elements are read. The limits are those of a batch, or of a complete segment.
-  ///   - onGap: Is told of elements that a repair has set aside, when reading comes to them. Reading goes on behind them,
+  ///   - onGap: Called with elements that a repair has set aside, when reading reaches them. Reading continues past them,
   ///     unless it throws.
   public init(
     in folder: URL, options: ColumnArchive.DecodingOptions = .init(),

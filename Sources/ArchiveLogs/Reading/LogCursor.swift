@@ -40,7 +40,7 @@ struct LogCursor: Sendable {
   ///
   /// - Parameters:
   ///   - candidates: The batches of a complete segment that may be read.
-  ///   - nextCandidate: The next of these in a range of batches, and those directly behind it.
+  ///   - nextCandidate: The next of these in a range of batches, and those directly after it.
   mutating func next(
     _ candidates: @escaping (ColumnArchive) -> LogCandidates,
     _ nextCandidate: @escaping (LogCandidates, Range<Int>) -> Range<Int>?

@@ -11,13 +11,13 @@ struct LogReading: Sendable {
   var start = 0
   /// The header of the type's own segments.
   var header: @Sendable () throws -> Data? = { nil }
-  /// What the first batch to read has.
+  /// The condition on the first batch to read.
   var beginning: LogFilter?
-  /// What batches to read have.
+  /// The condition on the batches to read.
   var filter: LogFilter?
   /// What to do with damage; `nil` to throw it.
   var onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?
-  /// Is told of elements that a repair has set aside.
+  /// Called with the elements that a repair has set aside.
   var onGap: (@Sendable (ArchiveLogGap) throws -> Void)?
 
   init(_ url: URL, _ options: ColumnArchive.DecodingOptions, _ calls: any FileCalls = SystemFileCalls()) {
@@ -26,11 +26,11 @@ struct LogReading: Sendable {
   }
 }
 
-/// What some elements have.
+/// A condition on elements.
 struct LogFilter: Sendable {
-  /// The positions in a batch of the elements that have it.
+  /// The positions of the elements in a batch for which it holds.
   let matches: @Sendable (LogBatch) throws -> [Int]
-  /// The batches of an archive that may have it, by what the archive says of them.
+  /// The batches of an archive for which it may hold, by the archive's statistics.
   let candidates: @Sendable (ColumnArchive) -> [Range<Int>]
 }
 

@@ -26,9 +26,9 @@ struct SegmentReader: Sendable {
     let knownHeader: () -> Data?
     /// Headers of the type to try if that of the segment is damaged, and the catalog has none.
     let headers: () -> [Data]
-    /// The batches of a complete segment that may be read, by what it says of them.
+    /// The batches of a complete segment that may be read, by its statistics.
     let candidates: (ColumnArchive) -> LogCandidates
-    /// The next of the candidates, from a batch on, and those directly behind it; `nil` if there is none.
+    /// The next of the candidates, from a batch on, and those directly after it; `nil` if there is none.
     let next: (LogCandidates, Range<Int>) -> Range<Int>?
   }
 

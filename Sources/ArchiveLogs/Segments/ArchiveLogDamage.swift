@@ -3,7 +3,7 @@ public import Foundation
 
 /// A place in a log that cannot be read: bytes that have changed since they were written, or elements that are missing.
 ///
-/// Reading throws ``error``, or passes the damage to the handler `onDamage` and goes on behind it.
+/// Reading throws ``error``, or passes the damage to the handler `onDamage` and continues after it.
 public struct ArchiveLogDamage: Sendable {
   /// The file of the segment; if elements are missing between two segments, the file of the second.
   public let segment: URL

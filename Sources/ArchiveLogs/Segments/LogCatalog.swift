@@ -42,7 +42,7 @@ struct LogCatalog: Equatable, Sendable {
   /// The numbers of the segments that were repaired, and so have another checksum than the next ones say.
   var repaired: [Int] = []
 
-  /// The number after that of the last element of the last segment, if that is complete: behind it, elements may be
+  /// The number after that of the last element of the last segment, if that is complete: after it, elements may be
   /// missing.
   var endOfLast: Int? {
     next.map { next in gaps.last { $0.first < next && next <= $0.next }?.first ?? next }

@@ -76,12 +76,12 @@ struct LogChain {
     return max(known, headers.last??.origin.number == named ? named - 1 : named)
   }
 
-  /// What the catalog says of the last segment.
+  /// The catalog's entry for the last segment.
   var catalogEntry: LogCatalog.Segment? {
     names.last.map { LogCatalog.Segment(number: max(lastNumber, 0), first: $0.first) }
   }
 
-  /// What the catalog says of the last segment but one, when the last is gone.
+  /// The catalog's entry for the last segment but one, for when the last is gone.
   var entryBeforeLast: LogCatalog.Segment? {
     names.dropLast().last.map { LogCatalog.Segment(number: max(numberBeforeLast, 0), first: $0.first) }
   }
@@ -90,7 +90,7 @@ struct LogChain {
   ///
   /// - Parameters:
   ///   - number: The number of the segment, if it is known.
-  ///   - mark: What the last writer has noted as synced.
+  ///   - mark: The last writer's note of what was synced.
   func acknowledgedEnd(ofLast name: SegmentName, _ number: Int?, _ mark: LogLock.Mark?) -> Int? {
     if catalog.isComplete(name) { return catalog.endOfLast }
     if let mark, mark.segment == number {

@@ -13,7 +13,7 @@ final class LogLock: Sendable {
   private static let name = "lock"
   /// The bytes for the number of the process.
   private static let ownerByteCount = 20
-  /// Where the mark is: behind the number, in the same sector.
+  /// Where the mark is: after the number, in the same sector.
   private static let markOffset = 64
   private static let markByteCount = 20
 

@@ -40,7 +40,7 @@ struct SegmentRecovery {
   ///
   /// - Parameters:
   ///   - chain: The segments and the catalog of the log.
-  ///   - mark: What the last writer has noted as synced.
+  ///   - mark: The last writer's note of what was synced.
   ///   - acceptsLoss: Whether what was acknowledged may be missing at the end, as for a repair.
   /// - Throws: ``ArchiveError/Code/damaged`` with the place if bytes were changed after they were acknowledged.
   init(

@@ -3,7 +3,7 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// What a log has in its folder. It blocks while it writes and syncs: see ``DiskQueue``.
+/// The files of a log. Its methods block while they write and sync: see ``DiskQueue``.
 struct LogDisk {
   private let folder: LogFolder
   private let options: ArchiveLogOptions

@@ -17,7 +17,7 @@ struct PendingElements<Element: Sendable>: Sendable {
 
   var count: Int { elements.count }
 
-  /// Whether so many more elements may wait. A call with more elements than may wait has room when nothing else waits.
+  /// Whether this many more elements may wait. A call with more elements than may wait has room when nothing else waits.
   func hasRoom(for added: Int, in limit: Int) -> Bool {
     elements.isEmpty || added <= max(limit, 1) - elements.count
   }

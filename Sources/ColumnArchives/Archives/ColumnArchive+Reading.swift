@@ -73,8 +73,8 @@ extension ColumnArchive {
     context.willRead(try bytes.part(first.body.lowerBound - BatchFrame.byteCount..<last.body.upperBound))
   }
 
-  /// Says that of all batches the directories are about to be read, and the heads behind them. The system then reads many at
-  /// a time.
+  /// Tells the system that the directories of all batches, and the heads after them, are about to be read, so that it reads
+  /// many at a time.
   func willReadEnds(_ bytes: ByteCursor, _ context: ReadContext) throws {
     guard isMapped else { return }
     for batch in batches {

@@ -27,7 +27,7 @@ public struct ColumnArchive: Sendable {
   let isMapped: Bool
   /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
-  /// Where it is said what zones of the batches have; `nil` if that is not said.
+  /// The place of the batches' statistics; `nil` if there are none.
   let zones: StoredZones?
   /// The number of elements in the archived array, or 1 if a single value was archived.
   public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
@@ -57,7 +57,7 @@ public struct ColumnArchive: Sendable {
       self.compression = compression
     }
 
-    /// The number of elements in a batch, as far as it can have so many.
+    /// The number of elements in a batch; fewer if a batch cannot hold that many.
     var possibleBatchSize: Int { min(max(batchSize, 1), BatchFrame.maximumCount) }
   }
 
@@ -193,7 +193,7 @@ public struct ColumnArchive: Sendable {
 
   /// Creates an archive of some of the batches in the data.
   ///
-  /// - Parameter zones: Where it is said what zones of them have.
+  /// - Parameter zones: The place of their statistics.
   init(
     data: Data, options: DecodingOptions, isMapped: Bool = false, batches: [ArchiveLayout.Batch],
     zones: StoredZones? = nil

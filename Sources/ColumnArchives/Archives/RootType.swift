@@ -21,7 +21,7 @@ final class RootType: @unchecked Sendable {
   let canDropElements: Bool
   /// Whether values refer to class instances, which several of them may share.
   private let refersToInstances: Bool
-  /// What the record says of itself, if the type, or that of the elements, is one.
+  /// The schema of the type, or of the elements, if it is a record.
   private let record: ArchiveSchema?
   private var className: String { record?.className ?? "" }
 

@@ -15,7 +15,7 @@ public import ArchiveValues
 /// `nil`, and is neither less nor greater than anything.
 ///
 /// A closure can test anything, but an archive cannot look into it. It knows a condition's paths and the
-/// values: it reads only the columns of these paths, and passes over each batch whose least and greatest values show
+/// values: it reads only the columns of these paths, and skips each batch whose least and greatest values show
 /// that no element can match.
 public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   let form: ConditionForm

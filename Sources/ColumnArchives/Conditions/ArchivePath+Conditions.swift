@@ -118,14 +118,15 @@ extension ArchivePath {
 
   /// Returns the condition that the part at the path is present and in a closed range.
   @inlinable
-  public func isContained<Wrapped: Comparable & Sendable>(in range: ClosedRange<Wrapped>) -> ArchiveCondition<Root>
-  where Value == Wrapped? {
+  public func isContained<Wrapped: Comparable & Sendable>(
+    in range: ClosedRange<Wrapped>
+  ) -> ArchiveCondition<Root> where Value == Wrapped? {
     self >= range.lowerBound && self <= range.upperBound
   }
 }
 
 extension ArchivePath where Value == String {
-  /// Returns the condition that the string at the path begins with a prefix, as `hasPrefix(_:)` of the string says.
+  /// Returns the condition that the string at the path begins with a prefix, as by `hasPrefix(_:)`.
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
     ArchiveCondition(self, nil, prefix) { values, results in

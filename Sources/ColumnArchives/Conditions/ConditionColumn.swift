@@ -6,7 +6,7 @@ protocol ConditionColumn: AnyObject {
   /// The number of batches in which the column was read.
   var readCount: Int { get }
 
-  /// Returns what a zone says of a comparison.
+  /// Returns the outcome of a comparison by the statistics of a zone.
   func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
     -> ConditionOutcome
 

@@ -1,6 +1,6 @@
 internal import ArchiveValues
 
-/// What statistics say of a test: whether some value of the zone may pass, and whether some may fail.
+/// The outcome of a test by the statistics of a zone: whether some value may pass, and whether some may fail.
 struct ConditionOutcome: Equatable {
   var canPass: Bool
   var canFail: Bool

@@ -1,16 +1,16 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// What zones say of the columns of an archive. What is said of a column is read once.
+/// Reads the statistics of an archive's columns, each column's once.
 final class ZoneReader {
   private let archive: ColumnArchive
   private let context: ReadContext
   private let columns: ZoneColumns
   private let zones: StoredZones
-  /// What each zone says of the columns that were asked for, by their numbers.
+  /// The statistics of each zone, by the numbers of the columns that were asked for.
   private var said: [Int: [ColumnStatistics]] = [:]
 
-  /// - Returns: `nil` if the archive says nothing.
+  /// - Returns: `nil` if the archive has no statistics.
   init?(_ archive: ColumnArchive, _ context: ReadContext) throws {
     guard let (columns, zones) = try locating([], { try archive.storedZones(context) }) else { return nil }
     (self.archive, self.context, self.columns, self.zones) = (archive, context, columns, zones)
@@ -30,7 +30,7 @@ final class ZoneReader {
     }
   }
 
-  /// Returns what a zone says of the values at the end of a route; `nil` if the route leads to something else.
+  /// Returns a zone's statistics of the values at the end of a route; `nil` if the route leads to something else.
   func statistics(of route: ColumnRoute, in zone: Int) throws -> PathStatistics? {
     let batches = archive.batches[zones.batches[zone]]
     var found = PathStatistics(count: batches.reduce(0) { $0 + $1.count }, missing: 0)
@@ -79,7 +79,7 @@ final class ZoneReader {
 }
 
 extension ColumnArchive {
-  /// Returns where it is said what zones have, and of which columns; `nil` if nothing is.
+  /// Returns the place of the statistics, and the columns that have some; `nil` if there are none.
   func storedZones(_ context: ReadContext) throws -> (ZoneColumns, StoredZones)? {
     guard let zones, let columns = ZoneColumns(context.schema) else { return nil }
     guard zones.columns.count == columns.count else {

@@ -11,7 +11,7 @@ struct ArchiveLayout {
   let schema: ByteCursor
   /// The number of bytes of the header.
   let headerByteCount: Int
-  /// What a sequence says of its place among several files.
+  /// The place of a sequence among several files.
   let origin: SequenceOrigin?
   /// The bytes after the header and the origin.
   let content: ByteCursor
@@ -72,7 +72,7 @@ struct ArchiveLayout {
     let count: Int
     /// The location of the body in the archive.
     let body: Range<Int>
-    /// What the head before the body says; `nil` if there is none: the number of the first element, which is that of the
+    /// The head before the body; `nil` if there is none: the number of the first element, which is that of the
     /// batch, unless it is read by itself; and the salt of the file.
     var head: (first: Int, salt: UInt32)?
 
@@ -101,7 +101,7 @@ extension ArchiveLayout {
   /// The salt of the batches.
   var salt: UInt32 { origin?.salt ?? 0 }
 
-  /// Returns all batches of a sequence, or the body of a single value as one; and where it is said what zones of them have,
+  /// Returns all batches of a sequence, or the body of a single value as one; and the place of their statistics,
   /// if it is.
   ///
   /// With an index in the footer, nothing else is read. Otherwise, the head of each batch is.

@@ -13,8 +13,8 @@ internal import ArchiveBytes
 /// The last number is 0 in archives that were not written by a log. It tells damage from what a power cut leaves: a
 /// broken batch that was on the disk before a later one was written has been damaged since.
 ///
-/// The salt, as in the frames of SQLite's write-ahead log, tells a batch of the file from one of another file, which a
-/// disk may show behind the end after a power cut: see ``SequenceOrigin/salt``.
+/// The salt, as in the frames of SQLite's write-ahead log, distinguishes the batches of this file from those of another
+/// file, which a disk may hold after the end once the power has failed: see ``SequenceOrigin/salt``.
 struct BatchFrame {
   /// Invalid UTF-8, like the magic number of archives.
   static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
@@ -33,7 +33,7 @@ struct BatchFrame {
   /// The greatest number of elements of a batch.
   static let maximumCount = Int(clamping: UInt32.max)
 
-  /// Throws if a batch cannot have so many elements.
+  /// Throws if a batch cannot have this many elements.
   static func check(_ count: Int) throws {
     guard count <= maximumCount else {
       throw ArchiveError(

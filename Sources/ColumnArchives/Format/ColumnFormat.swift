@@ -45,7 +45,7 @@ extension ByteCursor {
     return mark.allSatisfy { rest.readIfPresent() == $0 }
   }
 
-  /// Reads a mark and the checksum behind it.
+  /// Reads a mark and the checksum after it.
   ///
   /// - Parameter what: What the mark is of, for errors.
   mutating func readHead(_ mark: [UInt8], _ what: String) throws -> UInt32 {

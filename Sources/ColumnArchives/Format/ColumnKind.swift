@@ -1,4 +1,4 @@
-/// The kinds of columns; the raw value is the byte that stands for the kind in a schema. ``ColumnTraits`` describe each
+/// The kinds of columns; the raw value is the byte of the kind in a schema. ``ColumnTraits`` describe each
 /// kind.
 package enum ColumnKind: UInt8, CaseIterable {
   case bool = 1
@@ -29,7 +29,7 @@ package enum ColumnKind: UInt8, CaseIterable {
   package var description: String { traits.value }
 }
 
-/// What the schema says about a column that is being opened.
+/// The schema of a column that is being opened.
 struct ColumnHead {
   let kind: ColumnKind
   /// The node of the schema; -1 for a part of a column, such as the lengths of arrays.

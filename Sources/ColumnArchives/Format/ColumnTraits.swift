@@ -1,4 +1,4 @@
-/// What the format says of a kind of columns. Schemas and inspection ask this; how a kind is opened is in `Columns`, and
+/// The properties of a kind of columns. Schemas and inspection use them; how a kind is opened is in `Columns`, and
 /// how it becomes nodes in `Nodes`.
 struct ColumnTraits {
   /// The name of a value in errors, such as `a boolean`.

@@ -5,7 +5,7 @@ extension FrameSequence {
   /// The number of bytes of the head of a batch.
   package static var headByteCount: Int { BatchFrame.byteCount }
 
-  /// Returns what the head of a batch says, or `nil` if it is incomplete or damaged.
+  /// Returns the head of a batch, or `nil` if it is incomplete or damaged.
   ///
   /// - Parameters:
   ///   - data: The head.
@@ -21,7 +21,7 @@ extension FrameSequence {
 }
 
 extension FrameSequence.Frame {
-  /// - Parameter offset: Where the head is; `nil` if the batch would end too far behind it.
+  /// - Parameter offset: Where the head is; `nil` if the batch would end too far after it.
   fileprivate init?(_ head: BatchFrame, at offset: Int) {
     guard head.bodyByteCount <= Int.max >> 8 else { return nil }
     let start = offset + BatchFrame.byteCount

@@ -8,12 +8,12 @@ package import Foundation
 ///
 /// - **A complete batch**, whose checksums are right.
 /// - **The footer.**
-/// - **A torn end**: batches that were not complete, or not on the disk, when the writer stopped: ``TornBytes`` says how
-///   they look. No later batch says that they were on the disk. They can be cut off.
+/// - **A torn end**: batches that were not complete, or not on the disk, when the writer stopped: ``TornBytes`` describes
+///   them. No later batch says that they were on the disk. They can be cut off.
 /// - **Damage**: everything else. These bytes were on the disk, and have changed since. They must not be cut off, since
 ///   other batches may follow.
 ///
-/// As long as nothing is wrong, no more than one batch is in memory. What is wrong, only everything behind it can tell.
+/// As long as nothing is broken, at most one batch is in memory. To classify a fault takes everything after it.
 package struct FrameSequence: Sendable {
   /// Returns bytes of the file; fewer if it ends before.
   package typealias Read = @Sendable (Range<Int>) throws -> Data
@@ -28,7 +28,7 @@ package struct FrameSequence: Sendable {
   package private(set) var position: Position
   /// Where to look next.
   private var ahead: Position
-  /// What was found behind the first fault, and is still to be returned.
+  /// What was found after the first fault, and is still to be returned.
   private var found: ArraySlice<Part> = []
   /// The bytes that were read last: a few, or from the first fault on all of them.
   private var window = (start: 0, bytes: Data())
@@ -40,7 +40,7 @@ package struct FrameSequence: Sendable {
 
   /// - Parameters:
   ///   - byteCount: The number of bytes of the file.
-  ///   - start: Where the first batch begins, behind the header and the origin.
+  ///   - start: Where the first batch begins, after the header and the origin.
   ///   - position: Where to begin; `nil` for the start.
   ///   - salt: The salt of the batches; others are not the file's own.
   package init(
@@ -90,7 +90,7 @@ package struct FrameSequence: Sendable {
 
   // MARK: Torn or damaged
 
-  /// Looks at the next part. If something is wrong, everything behind it tells what.
+  /// Looks at the next part. Everything after a fault is needed to classify it.
   private mutating func decided() throws -> Part? {
     guard let part = try lookAhead() else { return nil }
     guard case .damage = part else { return part }
@@ -276,7 +276,7 @@ package struct FrameSequence: Sendable {
     return window.bytes.dropFirst(range.lowerBound - window.start).prefix(range.count)
   }
 
-  /// Calls `body` with the bytes from an offset, at or behind the first fault, to the end of the file.
+  /// Calls `body` with the bytes from an offset, at or after the first fault, to the end of the file.
   private func withRest<Result>(from offset: Int, _ body: (ByteCursor) -> Result) -> Result {
     unsafe window.bytes.withUnsafeBytes {
       body(unsafe ByteCursor($0, origin: window.start).dropping(offset - window.start))

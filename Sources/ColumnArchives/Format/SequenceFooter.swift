@@ -10,7 +10,7 @@ internal import ArchiveBytes
 ///         the table:
 ///             a number, the batches, and for each a number, the size of its body, and a number, its elements
 ///             the zones: see ``StoredZones``
-///         for each column, what each zone says of it
+///         for each column, the statistics of each zone
 ///     4 bytes   the mark of a footer
 ///     4 bytes   the checksum of the other 16, with the salt
 ///     8 bytes   the number of elements
@@ -29,7 +29,7 @@ struct SequenceFooter {
   let start: Int
   /// The number of elements.
   let count: Int
-  /// Where it is said what zones of the batches have; `nil` if that is not said.
+  /// The place of the batches' statistics; `nil` if there are none.
   let zones: StoredZones?
   /// The size of the body and the number of elements of each batch; `nil` without an index.
   private let sizes: [(byteCount: Int, count: Int)]?
@@ -93,7 +93,7 @@ struct SequenceFooter {
     return batches
   }
 
-  /// The bytes of a footer behind its index.
+  /// The bytes of a footer after its index.
   ///
   /// - Parameters:
   ///   - count: The number of elements of the whole sequence.

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 package import Foundation
 
-/// What the first bytes of a sequence say: which type its elements have, and its place among several files.
+/// The first bytes of a sequence: the type of its elements, and its place among several files.
 package struct SequenceHeader: Sendable {
   /// The number of bytes before the first batch.
   package let byteCount: Int

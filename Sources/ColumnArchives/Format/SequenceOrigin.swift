@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 package import Foundation
 
-/// What a file says of its place among several that make up one sequence, as the segments of a log do. It lies between
-/// the header and the first batch, where other sequences have nothing:
+/// The place of a file among several that form one sequence, such as the segments of a log. It lies between the header
+/// and the first batch; other sequences have none:
 ///
 ///     4 bytes    the mark
 ///     16 bytes   the identity of the whole
@@ -51,7 +51,7 @@ package struct SequenceOrigin: Hashable, Sendable {
     return bytes
   }
 
-  /// Reads an origin, if one is next. The cursor is then behind it.
+  /// Reads an origin, if one is next. The cursor is then after it.
   ///
   /// - Throws: ``ArchiveError`` if it is cut off or damaged.
   init?(_ cursor: inout ByteCursor, verifies: Bool) throws {
@@ -62,7 +62,7 @@ package struct SequenceOrigin: Hashable, Sendable {
     var end = try all.part(summed.end..<all.end)
     let checksum = try end.readNumber(as: UInt32.self)
     if verifies { try summed.check(checksum, of: "the place of a file in a sequence") }
-    // SAFETY: the cursor has read so many bytes.
+    // SAFETY: the cursor has read this many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: try rest.readBytes(16), count: 16)
     identity = UUID(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
     let numbers = (try rest.readNumber(as: UInt64.self), try rest.readNumber(as: UInt64.self))

@@ -36,10 +36,10 @@ extension FrameSequence {
     package let next: Int?
     /// Whether it is the footer.
     package let isFooter: Bool
-    /// What the head of the batch says, if it is undamaged.
+    /// The head of the batch, if it is undamaged.
     let head: Frame?
 
-    /// The complete batch that is there, but not the one whose turn it is.
+    /// A complete batch in this place that is not the next one.
     var displaced: Frame? { next == first ? head : nil }
 
     /// The error of whoever needs the elements.
@@ -79,12 +79,12 @@ extension FrameSequence {
     package init(at end: Int) { self.init(range: end..<end, isWorthKeeping: false) }
   }
 
-  /// What is known of a file beside what it says itself.
+  /// What is known about a file from elsewhere.
   package enum Extent: Sendable {
     case unknown
-    /// So many elements were on the disk. What is wrong behind them can be cut off, however it looks.
+    /// This many elements were on the disk. Anything broken after them can be cut off, whatever it looks like.
     case acknowledged(Int)
-    /// It was complete, with so many elements if that is known: everything that is wrong is damage.
+    /// It was complete, with this many elements if that is known: anything broken is damage.
     case complete(count: Int?)
   }
 
@@ -101,7 +101,7 @@ extension FrameSequence {
 }
 
 extension FrameSequence.Part {
-  /// The complete batch that is there, but not the one whose turn it is.
+  /// A complete batch in this place that is not the next one.
   var displaced: FrameSequence.Frame? {
     if case .damage(let damage) = self { damage.displaced } else { nil }
   }

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// Where it is said what zones have in their columns, as the index of a sequence lists it. A zone is some batches that follow
+/// The places of the statistics of zones, as the index of a sequence lists them. A zone is some batches that follow
 /// one another. One column is read without the others.
 ///
 ///     a number, the zones, and for each a number, its batches
@@ -9,7 +9,7 @@ internal import ArchiveBytes
 struct StoredZones {
   /// The batches of each zone.
   private(set) var batches: [Range<Int>] = []
-  /// Where what is said of each column is, and its checksum; empty if no zone says anything.
+  /// The place and the checksum of each column's statistics; empty if no zone has any.
   private(set) var columns: [(part: Range<Int>, checksum: UInt32)] = []
   private let verifies: Bool
 
@@ -54,7 +54,7 @@ struct StoredZones {
     return found
   }
 
-  /// Throws unless what is said of all columns has its checksums. Whoever reads all of an archive asks for that.
+  /// Throws if the statistics of a column do not match their checksum. Reading a whole archive calls it.
   func check(in bytes: ByteCursor) throws {
     for number in columns.indices { _ = try part(ofColumn: number, in: bytes) }
   }

@@ -13,7 +13,7 @@ enum TornBytes {
   /// - Parameters:
   ///   - content: The bytes from where it begins to the end of the file.
   ///   - byteCount: How many of them are broken.
-  ///   - bodyByteCount: What its head says, if that is undamaged.
+  ///   - bodyByteCount: The size of its body by its head, if that is undamaged.
   ///   - least: How many zeros in a sector tell that it has not arrived. A single one may be there by chance.
   static func isTorn(
     _ content: ByteCursor, byteCount: Int, bodyByteCount: Int?, atLeast least: Int

@@ -4,7 +4,7 @@ package import Foundation
 extension ColumnArchive {
   /// Returns the batches, in order, that may have elements for which a condition holds, as far as zones say it.
   ///
-  /// - Throws: ``ArchiveError`` if the condition cannot be asked, or what is said is damaged.
+  /// - Throws: ``ArchiveError`` if the condition cannot be asked, or the statistics are damaged.
   /// - Complexity: Linear in the number of zones.
   package func candidates<Root>(for condition: ArchiveCondition<Root>) throws -> [Range<Int>] {
     try ConditionEvaluator(condition, in: self, budget: budget).candidates()
@@ -12,7 +12,7 @@ extension ColumnArchive {
 }
 
 extension SequenceIndex {
-  /// What an archive says of its batches. What zones have stays unknown if it does not say it.
+  /// Creates the index of an archive's batches. Statistics that it does not have stay unknown.
   init(of archive: ColumnArchive) {
     let stored = unsafe try? archive.data.withUnsafeBytes { bytes -> SequenceIndex? in
       let bytes = unsafe ByteCursor(bytes)
@@ -38,7 +38,7 @@ package struct FrameStatistics {
     }
   }
 
-  /// Returns what an index says of a batch. Of one that cannot be read, nothing is known.
+  /// Returns the statistics of a batch in an index; nothing is known if the index cannot be read.
   package func batch(_ frame: FrameSequence.Frame, body: Data) -> WrittenBatch {
     WrittenBatch(
       byteCount: body.count, count: frame.count,

@@ -42,7 +42,7 @@ package struct SequenceWriter {
     return frames.data
   }
 
-  /// Cuts the file off behind the last batch that was written, and writes a footer without an index.
+  /// Cuts the file off after the last batch that was written, and writes a footer without an index.
   func restore() throws {
     try file.truncate(to: end)
     try file.write(Data(SequenceFooter.end(count: count, salt: salt)), at: end)

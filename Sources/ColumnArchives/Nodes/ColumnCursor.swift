@@ -32,7 +32,7 @@ package struct ColumnCursor {
     kind == .tree ? [self] : column.children.compactMap { $0 }.flatMap { below($0).nodeColumns }
   }
 
-  /// Throws unless so many values are left.
+  /// Throws unless this many values are left.
   func require(_ count: Int) throws {
     guard count <= remaining else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))

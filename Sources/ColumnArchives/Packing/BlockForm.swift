@@ -32,13 +32,13 @@ struct BlockForm {
   ///
   /// - Parameters:
   ///   - numbers: Some of the block's numbers, at least one, or all of them.
-  ///   - neighbours: The numbers behind the first of those, `pairCount` of them.
+  ///   - neighbours: The numbers after the first of those, `pairCount` of them.
   ///   - total: The number of numbers of the block.
   init(
     _ numbers: UnsafePointer<UInt64>, _ count: Int, neighbours: UnsafePointer<UInt64>, _ pairCount: Int,
     of total: Int
   ) {
-    // SAFETY: the caller has so many numbers and neighbours.
+    // SAFETY: the caller has this many numbers and neighbours.
     for position in 0..<count { base = unsafe min(base, numbers[position]) }
     // How many distances have each width.
     var counts = [Int](repeating: 0, count: 65)
@@ -112,7 +112,7 @@ struct BlockForm {
       let neighbours = unsafe numbers + sampleCount
       for block in 0..<sampled {
         let first = block * whole / sampled * blockCount
-        // SAFETY: there is room for so many samples and their neighbours.
+        // SAFETY: there is room for this many samples and their neighbours.
         for sample in 0..<sampleCount {
           let position = first &+ sample &* (blockCount / sampleCount)
           unsafe (numbers[sample], neighbours[sample]) = (number(position), number(position &+ 1))

@@ -97,7 +97,7 @@ struct PackedIntegers {
     guard case .packed(let packed) = distances, bits == Number.bitWidth, UInt16(1).littleEndian == 1 else {
       return false
     }
-    // SAFETY: the caller has room for so many numbers.
+    // SAFETY: the caller has room for this many numbers.
     unsafe packed.copy(from: first, count: count, to: target)
     if base == 0 { return true }
     let numbers = unsafe target.assumingMemoryBound(to: Number.self)

@@ -9,7 +9,7 @@ struct PackedNumbers {
   /// The width of each number, 0 to 56 bits or 64.
   let bits: Int
 
-  /// The greatest width that is not 64: a number of so many bits lies within eight bytes, wherever its first bit is.
+  /// The greatest width that is not 64: a number of this many bits lies within eight bytes, wherever its first bit is.
   static let maximumWidth = 56
 
   static func isWidth(_ bits: Int) -> Bool { 0...maximumWidth ~= bits || bits == 64 }
@@ -47,7 +47,7 @@ struct PackedNumbers {
   static func append(_ numbers: UnsafePointer<UInt64>, count: Int, bits: Int, to output: OutputBuffer) {
     let byteCount = byteCount(count, bits: bits)
     let place = unsafe output.reserve(byteCount)
-    // SAFETY: `reserve` made room for all bytes and a whole word behind them, and the caller has `count` numbers.
+    // SAFETY: `reserve` made room for all bytes and a whole word after them, and the caller has `count` numbers.
     switch bits {
     case 0: break
     case 8: unsafe store(numbers, count, as: UInt8.self, at: place)
@@ -107,7 +107,7 @@ struct PackedNumbers {
   /// Stores the numbers from `first` on as words.
   @inline(never)
   func unpack(from first: Int, count: Int, to target: UnsafeMutablePointer<UInt64>) {
-    // SAFETY: `init` checked that all bytes are there, and the caller stays within the count and has room for so many.
+    // SAFETY: `init` checked that all bytes are there, and the caller stays within the count and has room for that many.
     switch bits {
     case 0: unsafe target.update(repeating: 0, count: count)
     case 8: unsafe load(UInt8.self, first, count, target)
@@ -158,7 +158,7 @@ struct PackedNumbers {
 
   /// Copies numbers as they are.
   func copy(from first: Int, count: Int, to target: UnsafeMutableRawPointer) {
-    // SAFETY: the caller stays within the count, has room for so many, and the width is that of whole bytes.
+    // SAFETY: the caller stays within the count, has room for that many, and the width is that of whole bytes.
     unsafe target.copyMemory(from: bytes + first * (bits / 8), byteCount: count * (bits / 8))
   }
 }

@@ -126,7 +126,7 @@ extension ColumnStatistics {
 }
 
 extension StoredZones {
-  /// Returns what each zone says of a column.
+  /// Returns the statistics of a column in each zone.
   ///
   /// - Parameter bytes: The whole archive.
   func statistics(ofColumn number: Int, in bytes: ByteCursor) throws -> [ColumnStatistics] {

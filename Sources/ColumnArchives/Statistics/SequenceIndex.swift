@@ -7,20 +7,19 @@ package struct WrittenBatch: Sendable {
   package let byteCount: Int
   /// The number of elements.
   package let count: Int
-  /// What it says of each column with statistics; empty if that is not known.
+  /// The statistics of each column that has any; empty if they are not known.
   var statistics: [ColumnStatistics] = []
 }
 
-/// What the footer of a sequence says of its batches, gathered while they are written. ``SequenceFooter`` reads it.
+/// The index of a sequence, gathered while its batches are written. ``SequenceFooter`` reads it.
 ///
-/// A zone is some batches that follow one another. It ends with the batch with which it has 256 bytes or more for each
-/// column, so that what is said of it stays small beside it: large batches are zones of their own, and a small one joins
-/// its neighbours.
+/// A zone is a run of consecutive batches. It ends as soon as it has 256 bytes or more for each column, so that its
+/// statistics are small compared with it: large batches are zones of their own, and small ones join their neighbours.
 package struct SequenceIndex: Sendable {
   private var sizes: [(byteCount: Int, count: Int)] = []
   /// The number of elements.
   package private(set) var count = 0
-  /// What each zone says, for each column.
+  /// The statistics of each zone, for each column.
   private var columns: [[ColumnStatistics]] = []
   /// The number of batches of each zone.
   private var zones: [Int] = []
@@ -28,7 +27,7 @@ package struct SequenceIndex: Sendable {
   private var open = Zone()
 
   private struct Zone {
-    /// What it says of each column; empty if its batches say nothing.
+    /// The statistics of each column; empty if its batches have none.
     var statistics: [ColumnStatistics] = []
     var batchCount = 0
     var byteCount = 0
@@ -55,7 +54,7 @@ package struct SequenceIndex: Sendable {
   }
 
   private mutating func endZone() {
-    // The batches before the first that said something did not say anything.
+    // The batches before the first with statistics have none.
     for column in columns.count..<max(open.statistics.count, columns.count) {
       columns.insert([ColumnStatistics](repeating: .unknown, count: zones.count), at: column)
     }
@@ -100,7 +99,7 @@ package struct SequenceIndex: Sendable {
     for count in zones { table.append(varint: UInt64(count)) }
     for column in columns {
       let start = statistics.count
-      // A column of which no zone says anything has no bytes.
+      // A column without statistics in any zone has no bytes.
       if Self.saysSomething(column) { for zone in column { zone.write(to: statistics) } }
       let part = start..<statistics.count
       table.append(varint: UInt64(part.count))
@@ -117,12 +116,12 @@ package struct SequenceIndex: Sendable {
 
   // MARK: Going on
 
-  /// Creates what an archive says of batches without zones, to add others.
+  /// Creates the index of an archive without zones, to add batches.
   init(_ batches: [ArchiveLayout.Batch]) {
     for batch in batches { add(WrittenBatch(byteCount: batch.body.count, count: batch.count)) }
   }
 
-  /// Creates what an archive says of its batches, to add others.
+  /// Creates the index that an archive has, to add batches.
   init(_ batches: [ArchiveLayout.Batch], _ stored: StoredZones, in bytes: ByteCursor) throws {
     sizes = batches.map { ($0.body.count, $0.count) }
     count = batches.reduce(0) { $0 + $1.count }

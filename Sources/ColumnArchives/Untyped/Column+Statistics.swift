@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 
 extension Column {
-  /// Looks at all values, and returns what a writer says of them. The column is at its beginning.
+  /// Looks at all values, and returns the statistics that a writer stores. The column is at its beginning.
   func statistics(in context: ReadContext) throws -> ColumnStatistics {
     let cursor = ColumnCursor(self, context, isCharged: false)
     switch kind {
@@ -26,7 +26,7 @@ extension Column {
 extension ColumnStatistics {
   fileprivate static func floating<Number>(of numbers: [Number]) -> ColumnStatistics {
     let bounds = unsafe numbers.withUnsafeBytes { bytes in
-      // SAFETY: there are so many numbers of the size at the address.
+      // SAFETY: there are this many numbers of the size at the address.
       unsafe bytes.baseAddress.flatMap {
         unsafe FloatBounds(of: $0, count: numbers.count, size: MemoryLayout<Number>.size)
       }

@@ -29,7 +29,7 @@ extension ColumnArchive {
     }
   }
 
-  /// Checks all values without making them, the checksums of what is read, and what is said of the values.
+  /// Checks all values without making them, the checksums of what is read, and the statistics of the values.
   ///
   /// Values that are stored as nodes, and class instances, are read one after another.
   ///

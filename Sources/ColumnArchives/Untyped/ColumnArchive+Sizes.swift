@@ -92,7 +92,7 @@ private final class SizedColumn {
   /// - Parameters:
   ///   - column: The column; `nil` if it is only named.
   ///   - outer: The nodes around this one. A type nested in itself is named once.
-  ///   - share: Returns what so many bytes take in the archive; `nil` if columns are only named.
+  ///   - share: Returns what this many bytes take in the archive; `nil` if columns are only named.
   func add(
     _ column: Column?, of number: Int, in schema: Schema, outer: Set<Int> = [],
     _ share: ((Int) -> Int)? = nil

@@ -1,14 +1,14 @@
 internal import ArchiveBytes
 
-/// Compares what zones say of their columns with the values.
+/// Compares the statistics of zones with the values.
 ///
-/// Conditions pass over zones by it, so what is not true of the values hides some of them.
+/// Conditions skip zones by their statistics, so false ones would hide values.
 struct StatisticsCheck {
   private let archive: ColumnArchive
   private let schema: Schema
   private let columns: ZoneColumns
   private let zones: StoredZones
-  /// What each zone says of each column.
+  /// The statistics of each zone, for each column.
   private let said: [[ColumnStatistics]]
 
   /// - Returns: `nil` if the archive has no statistics.

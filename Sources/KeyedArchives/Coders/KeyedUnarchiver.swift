@@ -4,7 +4,7 @@ public import Foundation
 internal import PropertyLists
 
 /// An `NSCoder` that reads a keyed archive object by object, like `NSKeyedUnarchiver`. It throws its errors, and no
-/// file can crash it, as long as the classes that it creates stand the objects that they get.
+/// file can crash it, unless a class's own `init(coder:)` crashes on the objects it is given.
 ///
 /// On Apple platforms an Objective-C exception in `init(coder:)` is an error too, also that of your own class. One that
 /// an object raises while it is hashed, compared or copied, as a member of a set or the key of a dictionary, is not

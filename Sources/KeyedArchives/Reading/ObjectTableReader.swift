@@ -333,8 +333,8 @@ struct ObjectTableReader {
         : .addFormerName(name))
   }
 
-  /// Whether objects of a class stand for a type in an archive made of nodes: records without a class for those of every
-  /// type, arrays for sets, and sets for arrays.
+  /// Whether an object of this class may be a value of the type, in an archive made of nodes: a record without a class of
+  /// any type, an array of a set, and a set of an array.
   private func stands(_ className: String, for type: Int) -> Bool {
     guard isOfNodes else { return false }
     return switch types[type].foundationClass {

@@ -88,7 +88,7 @@ extension ObjectTableWriter: ValueEncoder {
     let object = addObject(UInt32(truncatingIfNeeded: list.count))
     guard let type = vocabulary.shapes[shape].classNumber else { preconditionFailure("a date has a class") }
     let known = vocabulary.classes[type].object
-    // The class record comes behind the first date.
+    // The class record comes after the first date.
     let record = PlistReference.uid(known >= 0 ? known : object + 1)
     _ = list.note(dateWith: shape, class: record, value.timeIntervalSinceReferenceDate)
     if known < 0 { _ = makeClassObject(type) }

@@ -5,7 +5,7 @@ enum ColumnType: Hashable {
   case integer(bits: Int, isSigned: Bool)
   case float, double
   case timestamp(isNanoseconds: Bool)
-  /// A decimal number of at most so many digits, and how many of them are after the point.
+  /// A decimal number of at most this many digits, and how many of them are after the point.
   case decimal(precision: Int, scale: Int)
   case string, binary
   case uuid

@@ -102,7 +102,7 @@ enum Snappy {
         store(UInt16(length))
       }
       if hasMargin, count <= Snappy.margin {
-        // SAFETY: so many bytes can be loaded, and the output has room for more than the greatest size.
+        // SAFETY: this many bytes can be loaded, and the output has room for more than the greatest size.
         unsafe place.copyMemory(from: bytes, byteCount: Snappy.margin)
       } else {
         unsafe place.copyMemory(from: bytes, byteCount: count)

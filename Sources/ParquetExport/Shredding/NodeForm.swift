@@ -5,8 +5,8 @@ internal import ColumnArchives
 internal import Foundation
 internal import KeyedArchives
 
-/// What the values of a column of nodes are: those of one type of Foundation, or any. What is in the archive says it, and the
-/// type where there are none.
+/// The type of the values of a column of nodes: one of Foundation's, or any. The values in the archive determine it, or
+/// the type if there are none.
 enum NodeForm: Hashable {
   case decimal, dateInterval, dateComponents, point, size, rect, range, measurement
   /// Anything else, which becomes text.

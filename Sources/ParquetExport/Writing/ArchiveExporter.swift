@@ -18,7 +18,7 @@ final class ArchiveExporter {
   /// The number of rows that are read at a time: so many that they take a small part of a row group, as those before.
   private(set) var partCount = 256
   static let greatestPartCount = 4_096
-  /// A row group ends when its columns take so many bytes, however few rows it has.
+  /// A row group ends when its columns take this many bytes, however few rows it has.
   var greatestByteCount = 128 << 20
 
   /// Begins a file.

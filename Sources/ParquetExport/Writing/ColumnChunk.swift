@@ -1,4 +1,4 @@
-/// What the footer says of a column in a row group.
+/// The footer's entry for a column in a row group.
 struct ColumnChunk {
   let column: any LeafColumn
   let compression: ParquetCompression

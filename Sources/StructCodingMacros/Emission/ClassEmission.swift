@@ -31,21 +31,21 @@ struct ClassEmission {
   private var schema: [[String]] {
     let call = SchemaEmission(plan: plan, superclassSchema: inherits ? "super.archiveSchema" : nil).call
     let head =
-      "\(override)\(overridableAccess)\(typeMember) var archiveSchema: \(structCoding)ArchiveSchema {"
-    if plan.subject.isGeneric { return [[head] + call.indented + ["}"]] + firstField }
+      "\(override)\(overridableAccess)\(typeMember) var archiveSchema: \(structCoding)ArchiveSchema"
+    if plan.subject.isGeneric { return [call.braced(after: head)] + firstField }
     if isFinal && !inherits {
       return [["\(override)\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()]
     }
     guard inherits else {
       return [
-        ["private static let _archiveSchema = \(call[0])"] + call.dropFirst(), ["\(head) _archiveSchema }"],
+        ["private static let _archiveSchema = \(call[0])"] + call.dropFirst(), ["\(head) { _archiveSchema }"],
       ]
     }
     // A stored property has no `super`.
     return [
       ["private static let _archiveSchema = _makeArchiveSchema()"],
-      ["private static func _makeArchiveSchema() -> \(structCoding)ArchiveSchema {"] + call.indented + ["}"],
-      ["\(head) _archiveSchema }"],
+      call.braced(after: "private static func _makeArchiveSchema() -> \(structCoding)ArchiveSchema"),
+      ["\(head) { _archiveSchema }"],
     ] + firstField
   }
 
@@ -81,18 +81,17 @@ struct ClassEmission {
     // The first inherited type may be a class; syntax does not tell.
     let check =
       !inherits && plan.subject.mayInheritFields ? ["try self._requireNoStoredProperties()"] : []
-    return (inherits ? [Deprecation.attribute] : Deprecation(plan).ofMentions) + [
-      "\(override)\(overridableAccess)func encodeFields("
-        + "to \(names.encoder): inout some \(structCoding)FieldEncoder) throws {"
-    ] + (inherited + check + starting(fields.encodeLines)).indented + ["}"]
+    return (inherits ? [Deprecation.attribute] : Deprecation(plan).ofMentions)
+      + (inherited + check + starting(fields.encodeLines))
+      .braced(after: override + overridableAccess + names.encodeFields)
   }
 
   private var initializer: [String] {
     let inherited = !inherits ? [] : ["try super.init(fields: &\(names.decoder))"]
-    return evaluating + [
-      "\(plan.subject.inlineAttribute)\(access)\(isFinal && !inherits ? "" : "required ")init("
-        + "fields \(names.decoder): inout some \(structCoding)FieldDecoder) throws {"
-    ] + starting(fields.initialLines + inherited + fields.lateLines).indented + ["}"]
+    let modifiers = plan.subject.inlineAttribute + access + (isFinal && !inherits ? "" : "required ")
+    return evaluating
+      + starting(fields.initialLines + inherited + fields.lateLines).braced(
+        after: modifiers + names.initializer)
   }
 
   private var decodeReferences: [String] {
@@ -100,10 +99,8 @@ struct ClassEmission {
     // The root class has the method even if it is empty, so that subclasses can override it.
     if own.isEmpty, isFinal || inherits { return [] }
     let inherited = !inherits ? [] : ["try super.decodeReferences(from: &\(names.decoder))"]
-    return evaluating + [
-      "\(override)\(overridableAccess)func decodeReferences("
-        + "from \(names.decoder): inout some \(structCoding)FieldDecoder) throws {"
-    ] + (inherited + starting(own)).indented + ["}"]
+    let head = "func decodeReferences(from \(names.decoder): inout some \(structCoding)FieldDecoder) throws"
+    return evaluating + (inherited + starting(own)).braced(after: override + overridableAccess + head)
   }
 
   private var fields: FieldEmission { FieldEmission(plan.fields, plan, inherits: inherits) }

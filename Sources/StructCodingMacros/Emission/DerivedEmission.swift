@@ -15,7 +15,7 @@ enum DerivedEmission {
     let body = SourceLines.ended(sourceLines.storing(value, at: property.name, type: nil))
     let function =
       (property.isDeprecated ? [Deprecation.attribute] : [])
-      + ["private func \(name)(_ make: () -> \(type)) -> \(type) {"] + body.indented + ["}"]
+      + body.braced(after: "private func \(name)(_ make: () -> \(type)) -> \(type)")
     return ["var _\(name) = \(liveValues)_DerivedCache<\(type)>()", function.joined(separator: "\n")]
   }
 }

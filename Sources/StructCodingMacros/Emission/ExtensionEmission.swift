@@ -14,18 +14,16 @@ struct ExtensionEmission {
     case .fields(let properties):
       let fields = FieldEmission(properties, plan)
       let table = TableEmission(plan: plan)
-      parts = [
-        deprecation.ofMentions + table.lines, table.list.isEmpty ? [] : deprecation.ofMentions + table.list,
-        encodeFields(fields.encodeLines, fields.names),
-        initializer(fields.decodeLines, fields.names), rawValueForm(properties), coding,
-      ]
+      parts =
+        [deprecation.ofMentions + table.lines, table.list.isEmpty ? [] : deprecation.ofMentions + table.list]
+        + methods(fields.names, fields.encodeLines, fields.decodeLines) + [rawValueForm(properties), coding]
     case .cases(let elements):
       let cases = CaseEmission(cases: elements, sourceLines: SourceLines(plan))
-      let names = LocalNames(for: [])
-      parts = [
-        schema, encodeFields(cases.encodeLines, names), initializer(cases.decodeLines, names),
-        describeCases(cases.descriptionLines), coding,
-      ]
+      let description = cases.descriptionLines.braced(
+        after: "\(access)static func _describeCases(_ cases: inout \(structCoding)_CaseDescription<Self>)")
+      parts =
+        [schema] + methods(LocalNames(for: []), cases.encodeLines, cases.decodeLines)
+        + [deprecation.ofMentions + description, coding]
     case .rawValue, .nothing:
       parts = [schema, coding]
     }
@@ -46,23 +44,11 @@ struct ExtensionEmission {
     return ["\(access)static var _isStoredAsRawValue: \(swift)Bool { \(isRawValue) }"]
   }
 
-  private func encodeFields(_ body: [String], _ names: LocalNames) -> [String] {
-    deprecation.ofMentions
-      + ["\(access)func encodeFields(to \(names.encoder): inout some \(structCoding)FieldEncoder) throws {"]
-      + body.indented
-      + ["}"]
-  }
-
-  private func initializer(_ body: [String], _ names: LocalNames) -> [String] {
-    deprecation.ofDefaults
-      + ["\(access)init(fields \(names.decoder): inout some \(structCoding)FieldDecoder) throws {"]
-      + body.indented + ["}"]
-  }
-
-  private func describeCases(_ body: [String]) -> [String] {
-    deprecation.ofMentions
-      + ["\(access)static func _describeCases(_ cases: inout \(structCoding)_CaseDescription<Self>) {"]
-      + body.indented + ["}"]
+  private func methods(_ names: LocalNames, _ encode: [String], _ decode: [String]) -> [[String]] {
+    [
+      deprecation.ofMentions + encode.braced(after: access + names.encodeFields),
+      deprecation.ofDefaults + decode.braced(after: access + names.initializer),
+    ]
   }
 }
 

@@ -8,6 +8,9 @@ extension [String] {
   /// The lines one level further in.
   var indented: [String] { map(\.indentedLine) }
 
+  /// The lines as a body in braces, after its head.
+  func braced(after head: String) -> [String] { ["\(head) {"] + indented + ["}"] }
+
   /// Returns the elements as a bracketed list: on the line that `head` begins if all fit, otherwise on filled lines
   /// below it.
   func list(after head: String, closing tail: String) -> [String] {

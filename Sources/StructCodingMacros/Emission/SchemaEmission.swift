@@ -10,17 +10,17 @@ struct SchemaEmission {
   var superclassSchema: String?
 
   /// The expression that creates the schema.
-  var call: [String] { call(["className: \(className)"] + formerly) }
+  var call: [String] {
+    let arguments = (["className: \(className)"] + formerly).joined(separator: ", ") + ","
+    return ["\(structCoding)ArchiveSchema("] + arguments.asLines(then: table).indented
+  }
 
   var lines: [String] {
-    let access = plan.subject.accessPrefix
-    let arguments = ["className: \(className)"] + formerly
+    let (access, call) = (plan.subject.accessPrefix, call)
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {
-      return ["\(access)static var archiveSchema: \(structCoding)ArchiveSchema {"] + call(arguments).indented
-        + ["}"]
+      return call.braced(after: "\(access)static var archiveSchema: \(structCoding)ArchiveSchema")
     }
-    let call = call(arguments)
     return SourceLines.ofStoredProperty(
       ["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst(), plan)
   }
@@ -54,11 +54,6 @@ struct SchemaEmission {
   var version: [String] {
     [("version", plan.attribute.version), ("acceptsNewerVersions", plan.attribute.acceptsNewerVersions)]
       .compactMap { label, value in value.map { "\(label): \($0.trimmedDescription)" } }
-  }
-
-  private func call(_ arguments: [String]) -> [String] {
-    ["\(structCoding)ArchiveSchema("]
-      + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
   }
 
   /// The last argument, with the closing parenthesis of the call.

@@ -10,8 +10,9 @@ enum StoredEmission {
     [(members.defaultValue, [Deprecation.attribute]), (members.method, [])].compactMap { member, attributes in
       guard let member else { return nil }
       let declaration =
-        attributes + ["nonisolated private static var \(member.name): \(member.type) {"]
-        + SourceLines.ended(lines.located(member.expression, at: attribute)).indented + ["}"]
+        attributes
+        + SourceLines.ended(lines.located(member.expression, at: attribute))
+        .braced(after: "nonisolated private static var \(member.name): \(member.type)")
       return "\(raw: declaration.joined(separator: "\n"))"
     }
   }

@@ -21,9 +21,9 @@ struct TableEmission {
   var list: [String] {
     if plan.fields.isEmpty { return [] }
     let fields = FieldEmission(plan.fields, plan)
-    return [
-      "private static func _listFields(_ \(fields.names.fields): inout \(structCoding)FieldList<Self>) {"
-    ] + fields.tableLines.indented + ["}"]
+    return fields.tableLines.braced(
+      after: "private static func _listFields(_ \(fields.names.fields): inout \(structCoding)FieldList<Self>)"
+    )
   }
 
   private func call(_ function: String) -> String {

@@ -9,6 +9,12 @@ struct LocalNames {
   /// The number of fields of the superclasses.
   let first: String
 
+  /// The heads of the methods that structs, enumerations and classes have.
+  var encodeFields: String {
+    "func encodeFields(to \(encoder): inout some \(structCoding)FieldEncoder) throws"
+  }
+  var initializer: String { "init(fields \(decoder): inout some \(structCoding)FieldDecoder) throws" }
+
   init(for fields: [Field]) {
     let mentioned = Set(
       fields.flatMap(\.stored).compactMap(\.syntax.arguments).flatMap { arguments in

@@ -38,12 +38,8 @@ extension MarkedMember.Surrounding {
       syntax.asProtocol((any NamedDeclSyntax).self)?.name.unescapedText
       ?? syntax.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
     isStructure = syntax.is(StructDeclSyntax.self)
-    isArchivable = group.attributes.contains { element in
-      guard case .attribute(let attribute) = element else { return false }
-      return attribute.attributeName.nominalPath.last == "Archivable"
-    }
-    namingRule =
-      group.attributes.named("Archivable").first.map { ArchivableAttribute(parsing: $0).namingRule }
-      ?? .asDeclared
+    let attribute = group.attributes.named("Archivable").first
+    isArchivable = attribute != nil
+    namingRule = attribute.map { ArchivableAttribute(parsing: $0).namingRule } ?? .asDeclared
   }
 }

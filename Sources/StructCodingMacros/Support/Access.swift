@@ -11,13 +11,8 @@ enum Access: String, Comparable, CaseIterable {
 
   /// The level that modifiers state, if any.
   init?(_ modifiers: DeclModifierListSyntax) {
-    for modifier in modifiers {
-      if let access = Access(rawValue: modifier.name.text) {
-        self = access
-        return
-      }
-    }
-    return nil
+    guard let access = modifiers.lazy.compactMap({ Access(rawValue: $0.name.text) }).first else { return nil }
+    self = access
   }
 
   /// The level that members of a separate extension need: there, `private` means the file.

@@ -7,15 +7,11 @@ enum ClassRules {
     let subject = plan.subject
     let canBeSuperclass = subject.kind == .class && !subject.isFinal
     if plan.attribute.isSuperclass == canBeSuperclass { return [] }
+    let cure = Problem.Cure(
+      "make \(subject.quotedName) final", replacing: subject.keyword, by: "final \(subject.keyword.text)")
     return [
       canBeSuperclass
-        ? Problem(
-          ClassFinding.notFinal, at: subject.keyword, subject.quotedName,
-          cures: [
-            .init(
-              "make \(subject.quotedName) final", replacing: subject.keyword,
-              by: "final \(subject.keyword.text)")
-          ])
+        ? Problem(ClassFinding.notFinal, at: subject.keyword, subject.quotedName, cures: [cure])
         : Problem(ClassFinding.noSuperclass, at: subject.keyword, subject.quotedName)
     ]
   }

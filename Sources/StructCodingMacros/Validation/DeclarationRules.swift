@@ -70,11 +70,8 @@ enum DeclarationRules {
 
   /// The declaration must not use the names of generated members, nor the name of the generated class.
   static func takenNames(of plan: ArchivePlan) -> [Problem] {
-    var problems: [Problem] = []
-    if let name = plan.subject.name, name.unescapedText == "Coding" {
-      problems.append(problem(.namedCoding, at: name, in: plan))
-    }
-    return problems
+    let own = [plan.subject.name].compactMap { $0 }.filter { $0.unescapedText == "Coding" }
+    return own.map { problem(.namedCoding, at: $0, in: plan) }
       + plan.subject.members.flatMap { $0.decl.names(takenFrom: plan) }.map {
         problem(.member, at: $0, in: plan, $0.unescapedText)
       }
@@ -103,10 +100,9 @@ extension DeclSyntax {
       return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
         .filter { $0.unescapedText == "archiveSchema" }
     }
-    guard let name = asProtocol((any NamedDeclSyntax).self)?.name, name.unescapedText == "Coding" else {
-      return []
+    return [asProtocol((any NamedDeclSyntax).self)?.name].compactMap { $0 }.filter {
+      $0.unescapedText == "Coding"
     }
-    return [name]
   }
 }
 

@@ -18,9 +18,8 @@ enum IsolationRules {
             title: "make \(subject.quotedName) nonisolated",
             changes: [
               .replace(
-                oldNode: Syntax(attributes), newNode: Syntax(attributes.filter { !$0.names("MainActor") })),
-              .nonisolated(subject.keyword),
-            ])
+                oldNode: Syntax(attributes), newNode: Syntax(attributes.filter { !$0.names("MainActor") }))
+            ] + Problem.Cure("", replacing: subject.keyword, by: nonisolated(subject.keyword)).changes)
         ])
     }
   }
@@ -35,22 +34,19 @@ enum IsolationRules {
       guard function.name.unescapedText == hook.0, plan.conformances.contains(hook.1) else { return nil }
       return Problem(
         IsolationFinding.ofHook, at: function.name, plan.subject.quotedName, hook.0,
-        cures: [.init(title: "make '\(hook.0)' nonisolated", changes: [.nonisolated(function.funcKeyword)])])
+        cures: [
+          .init(
+            "make '\(hook.0)' nonisolated", replacing: function.funcKeyword,
+            by: nonisolated(function.funcKeyword))
+        ])
     }
   }
+
+  private static func nonisolated(_ keyword: TokenSyntax) -> String { "nonisolated \(keyword.text)" }
 
   /// The result is an array, since the elements of a filtered syntax collection have other positions.
   private static func mainActorAttributes(of plan: ArchivePlan) -> [AttributeListSyntax.Element] {
     Array(plan.subject.declaration.attributes).filter { $0.names("MainActor") }
-  }
-}
-
-extension FixIt.Change {
-  /// Writes `nonisolated` before a keyword.
-  fileprivate static func nonisolated(_ keyword: TokenSyntax) -> FixIt.Change {
-    .replace(
-      oldNode: Syntax(keyword),
-      newNode: Syntax(keyword.with(\.tokenKind, .identifier("nonisolated \(keyword.text)"))))
   }
 }
 

@@ -104,7 +104,9 @@ final class LogConditionTests: ReadingTestCase {
     try reader.forEachBatch { all += try $0.elements() }
     XCTAssertEqual(all, (0..<900).map { NewReading(amount: $0) })
     var found: [NewReading] = []
-    try reader.forEachBatch(where: NewReading.path.amount.isContained(in: 450..<550)) { found += try $0.elements() }
+    try reader.forEachBatch(where: NewReading.path.amount.isContained(in: 450..<550)) {
+      found += try $0.elements()
+    }
     XCTAssertEqual(found.map(\.amount), Array(450..<550))
     found = []
     try reader.forEachBatch(where: NewReading.path.place == "home" && NewReading.path.amount < 10) {
@@ -116,7 +118,9 @@ final class LogConditionTests: ReadingTestCase {
   func testBatchesWithoutMatchesArePassedOver() throws {
     for segment in 0..<4 { try put([500, 500], from: segment * 1_000, isSealed: segment < 3) }
     var firsts: [Int] = []
-    try reader.forEachBatch(where: Record.path.number.isContained(in: 1_200..<1_300)) { firsts.append($0.first) }
+    try reader.forEachBatch(where: Record.path.number.isContained(in: 1_200..<1_300)) {
+      firsts.append($0.first)
+    }
     XCTAssertEqual(firsts, [1_000])
     firsts = []
     try reader.forEachBatch(since: Record.path.time >= Record(2_700).time) { firsts.append($0.first) }

@@ -49,10 +49,12 @@ final class ConditionTests: XCTestCase {
       case 5: return Pair(condition: path >= value, holds: { get($0) >= value }, text: ">= " + text)
       case 6 where Self.isRange(value, second):
         let range = value...second
-        return Pair(condition: path.isContained(in: range), holds: { range.contains(get($0)) }, text: "range " + text)
+        return Pair(
+          condition: path.isContained(in: range), holds: { range.contains(get($0)) }, text: "range " + text)
       case 7 where Self.isRange(value, second):
         let range = value..<second
-        return Pair(condition: path.isContained(in: range), holds: { range.contains(get($0)) }, text: "range " + text)
+        return Pair(
+          condition: path.isContained(in: range), holds: { range.contains(get($0)) }, text: "range " + text)
       default: return compare(path, get, other)
       }
     }

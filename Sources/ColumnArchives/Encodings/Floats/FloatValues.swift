@@ -53,7 +53,7 @@ enum FloatValues {
       return unsafe output.append(UnsafeRawBufferPointer(start: numbers, count: count * size))
     }
     output.append(FloatEncoding.split.rawValue)
-    // SAFETY: the caller has so many numbers.
+    // SAFETY: the caller has this many numbers.
     unsafe Rows.with(numbers, stride: size, count: count) { output.append(split: $0, size: size) }
   }
 }
