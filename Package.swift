@@ -127,7 +127,7 @@ let package = Package(
       dependencies: [
         "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
       ],
-      exclude: ["README.md"]),
+      exclude: ["README.md", "Engines.md"]),
     // For test targets: links XCTest and Testing of the toolchain.
     .target(
       name: "StructCodingTesting",

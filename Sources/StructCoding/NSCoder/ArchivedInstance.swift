@@ -12,7 +12,7 @@ public import ArchiveValues
 /// Instances keep their identity within one archive of ``KeyedArchiver`` or ``KeyedArchive``. Another `NSCoder` gets an
 /// archive in data for each object.
 public struct ArchivedInstance<Object: ArchivableObject>: Archivable, ArchiveStruct {
-  /// The instance.
+  /// The instance that the value holds.
   public let object: Object
 
   /// Holds an instance.
@@ -33,7 +33,7 @@ public struct ArchivedInstance<Object: ArchivableObject>: Archivable, ArchiveStr
     public override class var supportsSecureCoding: Bool { true }
     /// The instance itself, or the one that was decoded.
     public var decoded: Object { _instance }
-    public var _instance: Object { value(of: self).object }
+    public var _instance: Object { wrappedValue(of: self).object }
     #if canImport(ObjectiveC)
       public override var classForKeyedArchiver: AnyClass? {
         Self.registerArchiveNames()
@@ -47,7 +47,7 @@ public struct ArchivedInstance<Object: ArchivableObject>: Archivable, ArchiveStr
 public protocol InstanceWrapper: ArchiveWrapper {
   /// The class of the instance.
   associatedtype Object: ArchivableObject
-  /// The instance.
+  /// The instance that the value holds.
   var _instance: Object { get }
 }
 
@@ -66,4 +66,4 @@ extension Sequence where Element: InstanceWrapper {
   public var decoded: [Element.Object] { map(\._instance) }
 }
 
-private func value<Wrapper: ArchiveWrapper>(of wrapper: Wrapper) -> Wrapper.Value { wrapper.decoded }
+private func wrappedValue<Wrapper: ArchiveWrapper>(of wrapper: Wrapper) -> Wrapper.Value { wrapper.decoded }
