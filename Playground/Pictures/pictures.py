@@ -10,7 +10,6 @@ The last two need what `.ci/run` builds: the tests, and `archive` with the same 
 import re
 import subprocess
 import sys
-import tempfile
 from html import escape
 from pathlib import Path
 
@@ -228,11 +227,12 @@ def record():
     expansion = output.split("fMe_.swift\n")[1].split("-" * 30 + "\n")[1]
     expansion = expansion.replace("StructCoding::_", "").replace("StructCoding::", "").replace("Swift::", "")
     expansion = expansion.replace("> = .init(", "> =\n    .init(")
-    found = re.search(r"Trip\.swift:(\d+):(\d+): warning: (.*?) \(from macro", compiled(FOLDER / "Trip.swift"))
+    warned = compiled(FOLDER / "Trip.swift")
+    found = re.search(r"Trip\.swift:(\d+):(\d+): warning: (.*?) \(from macro", warned)
     line, column, message = found.groups()
     first, second = message.split(": each", 1)
     second, third = second.split("; ", 1)
-    notes = re.findall(r"note: (.*)", compiled(FOLDER / "Trip.swift"))
+    notes = re.findall(r"note: (.*)", warned)
     cures = dict.fromkeys(note for note in notes if note.startswith("m"))
     messages = [first + ":", "each" + second + ";", third, *(f"Fix: {cure}" for cure in cures)]
     inspected = subprocess.run([str(BUILT / "archive"), "inspect", FIXTURE], cwd=ROOT, capture_output=True, text=True, check=True)

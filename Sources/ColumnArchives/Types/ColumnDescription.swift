@@ -70,7 +70,10 @@ extension ColumnDescription: FieldVisitor {
   package mutating func visit<Part: ArchiveRecord>(
     composition keyPath: KeyPath<Record, Part>, at position: Int
   ) {
-    do { try Part.checkComposition() } catch { return fail(error, composition: Part.self, at: position) }
+    do { try Part.checkComposition() } catch {
+      omitRest(of: Part.self, at: position)
+      return fail(.wrapping(error), at: position)
+    }
     let inner = ColumnDescription<Part>(of: Part.self)
     let offset = MemoryLayout<Record>.offset(of: keyPath)
     if inner.isEmpty && Part.archiveFieldCount > 0 { isTree = true }
@@ -96,19 +99,15 @@ extension ColumnDescription: FieldVisitor {
   package mutating func visit<Part: ArchiveRecord>(
     optionalComposition keyPath: KeyPath<Record, Part?>, at position: Int
   ) {
-    do { try Part.checkComposition(isOptional: true) } catch {
-      return fail(error, composition: Part.self, at: position)
-    }
+    omitRest(of: Part.self, at: position)
+    do { try Part.checkComposition(isOptional: true) } catch { return fail(.wrapping(error), at: position) }
     visit(keyPath, at: position, isInPlace: true) { $0 }
     fields[fields.count - 1].names = { $0.compositionNames(of: Part.self, at: position) }
-    omitted += (0..<Part.archiveFieldCount).dropFirst().map { position + $0 }
     fillsMemory = false
   }
 
-  private mutating func fail<Part: ArchiveRecord>(
-    _ error: any Error, composition: Part.Type, at position: Int
-  ) {
-    fail(ArchiveError.wrapping(error), at: position)
+  /// Omits the fields of a composition after its first one, which stands for all of them.
+  private mutating func omitRest<Part: ArchiveRecord>(of _: Part.Type, at position: Int) {
     omitted += (0..<Part.archiveFieldCount).dropFirst().map { position + $0 }
   }
 
