@@ -67,8 +67,6 @@
   /// this type cannot be archived …", for instance for functions, `any P`, `P.Type`, and tuples inside other types. In
   /// some cases its message is less clear:
   ///
-  /// - The default of a property cannot ask for a property of a value of the type itself, `default: Settings().volume`:
-  ///   "circular reference resolving attached macro". Write the value, or a static property that has it.
   /// - The default or the transformer of a property without a written type is looked up from an extension of the type.
   ///   If it is declared in an enclosing type, write the type of the property.
   /// - A type nested in an extension of a generic type, `extension Box { @Archivable struct Part {} }`, fails

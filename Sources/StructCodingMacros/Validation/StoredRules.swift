@@ -92,6 +92,17 @@ enum StoredRules {
     plan.fields.compactMap { field in field.stored.first.flatMap { problem(of: field, $0) } }
   }
 
+  /// The compiler looks the members of a type up after it has checked the attributes of them all, so a default cannot
+  /// ask for a property of a value of the type, `Settings.standard.volume`: it would report a circular reference.
+  static func defaults(of plan: ArchivePlan) -> [Problem] {
+    plan.fields.compactMap { field in
+      guard let value = field.defaultValue?.as(MemberAccessExprSyntax.self), let base = value.base,
+        plan.subject.isOwnValue(base)
+      else { return nil }
+      return Problem(StoredFinding.ownProperty, at: value, field.quotedName, plan.subject.quotedName)
+    }
+  }
+
   private static func problem(of field: Field, _ attribute: StoredAttribute) -> Problem? {
     func problem(_ finding: StoredFinding, at node: some SyntaxProtocol, _ detail: String = "") -> Problem {
       Problem(finding, at: node, field.quotedName, detail)
@@ -137,11 +148,35 @@ enum StoredRules {
   }
 }
 
+extension Subject {
+  /// Whether an expression is a value of the type, as far as syntax shows: `Settings()`, or `Settings.standard` if the
+  /// type declares `standard` as such a value.
+  fileprivate func isOwnValue(_ expression: ExprSyntax) -> Bool {
+    let ownNames = [name?.unescapedText, "Self"]
+    func isOwnName(_ expression: ExprSyntax?) -> Bool {
+      expression?.as(DeclReferenceExprSyntax.self).map { ownNames.contains($0.baseName.unescapedText) }
+        ?? false
+    }
+    if let call = expression.as(FunctionCallExprSyntax.self) { return isOwnName(call.calledExpression) }
+    guard let member = expression.as(MemberAccessExprSyntax.self), isOwnName(member.base) else {
+      return false
+    }
+    return members.contains { item in
+      guard let variable = item.decl.as(VariableDeclSyntax.self), variable.isStatic,
+        let binding = variable.bindings.first,
+        binding.pattern.trimmedDescription == member.declName.baseName.text
+      else { return false }
+      if let type = binding.typeAnnotation?.type { return ownNames.contains(type.nominalPath.last) }
+      return isOwnName(binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression)
+    }
+  }
+}
+
 enum StoredFinding: String, Finding {
   static let topic = "stored"
   case target, literal, reserved, repeated, shared, former, inside, rawValue, onlyNames, fallback, method,
     policy,
-    useless, noDefault, assertNil, constant, flatOptional
+    useless, noDefault, assertNil, constant, flatOptional, ownProperty
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
@@ -190,6 +225,9 @@ enum StoredFinding: String, Finding {
     case .flatOptional:
       "\(subject) cannot be stored flat: 'nil' is stored as none of its fields, so its initial value has to be nil; "
         + "remove the value, or store the property with '.default'"
+    case .ownProperty:
+      "the default of \(subject) asks for a property of \(detail) itself, which the compiler does not know yet when it "
+        + "checks the attribute; write the value, or a static property that has it"
     }
   }
 }

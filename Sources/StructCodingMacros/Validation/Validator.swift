@@ -15,6 +15,7 @@ enum Validator {
       DeclarationRules.compositions, FieldRules.patterns, FieldRules.references, FieldRules.labels,
       FieldRules.conditions, StoredRules.repetitions, StoredRules.names, StoredRules.cases,
       StoredRules.properties,
+      StoredRules.defaults,
     ]
     return rules.flatMap { $0(plan) }
   }
