@@ -54,6 +54,7 @@ let package = Package(
       resources: privacy),
     .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "JSONText", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues",
       dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
@@ -92,7 +93,7 @@ let package = Package(
     .target(
       name: "ArchiveDocuments",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists",
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "JSONText", "ArchiveNodes", "PropertyLists",
         "ArchiveBytes",
       ],
       exclude: ["README.md"]),
@@ -125,7 +126,8 @@ let package = Package(
     .target(
       name: "ParquetExport",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "JSONText", "ArchiveNodes", "ArchiveFiles",
+        "ArchiveBytes",
       ],
       exclude: ["README.md", "Engines.md"]),
     // For test targets: links XCTest and Testing of the toolchain.
