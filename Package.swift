@@ -119,7 +119,7 @@ let package = Package(
     .target(
       name: "ManagedObjects",
       dependencies: [
-        "LiveValues", "KeyedArchives", "ArchiveValues", "ArchiveBytes",
+        "LiveValues", "KeyedArchives", "ArchiveValues", "PropertyLists", "ArchiveBytes",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
@@ -135,7 +135,7 @@ let package = Package(
       name: "StructCodingTesting",
       dependencies: [
         "StructCoding", "ColumnArchives", "ArchiveDocuments", "KeyedArchives", "ArchiveValues",
-        "ArchiveNodes", "ArchiveBytes",
+        "ArchiveNodes", "PropertyLists", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),

@@ -4,7 +4,7 @@
 /// as any type that represents it exactly. So `true` is read as 1.0, 1 and 1.0 are read as `true`, and 3.0 as the
 /// integer 3. But 2 is not a `Bool`, 3.5 is not an integer, and 2⁵³ + 1 is not a `Double`. A NaN is read as a NaN of
 /// the other width.
-package enum StoredNumber: Equatable, Sendable {
+public enum StoredNumber: Equatable, Sendable {
   case bool(Bool)
   case signed(Int64)
   case unsigned(UInt64)
@@ -69,7 +69,7 @@ extension StoredNumber {
 }
 
 extension StoredNumber: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .bool(let value): "\(value)"
     case .signed(let value): "\(value)"

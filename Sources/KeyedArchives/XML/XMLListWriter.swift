@@ -16,9 +16,6 @@ package struct XMLListWriter {
   /// The containers written so far, by their numbers, and how many bytes further copies of them may take.
   private var written: Set<Int> = []
   private var copiesLeft: Int
-  /// What is around the number of the last reference of an archive, at its depth. Archives are half references; to write
-  /// their lines anew takes a third more time for the whole (the benchmark “xml”).
-  private var uidLayout: (depth: Int, start: [UInt8], end: [UInt8]) = (-1, [], [])
 
   /// Returns the XML form of a list, with a copy of each array and dictionary at each place that refers to it.
   ///
@@ -145,31 +142,10 @@ package struct XMLListWriter {
 
   /// Writes the reference to an entry of `$objects`.
   private mutating func write(uid: Int) throws {
-    if uidLayout.depth != depth { uidLayout = try makeUIDLayout() }
-    bytes += uidLayout.start
-    append(digits: uid)
-    bytes += uidLayout.end
-  }
-
-  /// Returns what is around the number of a reference at this depth.
-  private mutating func makeUIDLayout() throws -> (depth: Int, start: [UInt8], end: [UInt8]) {
-    let start = bytes.count
-    var middle = start
     try container(.dict, isEmpty: false) { writer in
       writer.line("<key>CF$UID</key>")
-      writer.indent()
-      writer.append("<integer>")
-      middle = writer.bytes.count
-      writer.append("</integer>")
-      writer.bytes.append(0x0A)
+      writer.line("<integer>", uid.description, "</integer>")
     }
-    defer { bytes.removeSubrange(start...) }
-    return (depth, Array(bytes[start..<middle]), Array(bytes[middle...]))
-  }
-
-  private mutating func append(digits number: Int) {
-    if number >= 10 { append(digits: number / 10) }
-    bytes.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
   }
 
   private func controlCharacters(_ text: String) -> ArchiveError {
