@@ -34,6 +34,9 @@ open class _KeyedCoder: _KeyedCoderBase {
   open override var allowsKeyedCoding: Bool { true }
   /// Returns 0: keyed archives do not store class versions.
   open override func version(forClassName className: String) -> Int { 0 }
+  #if !canImport(ObjectiveC)
+    open override var allowedClasses: [AnyClass]? { nil }
+  #endif
 
   /// Records the error for a call by a value that is being coded.
   final func refuseCallOfValue() { failWithError(callOfValue()) }

@@ -189,6 +189,7 @@ extension KeyedUnarchiver {
   func parts(of kind: _ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [AnyObject]? {
     read(key) {
       if try reader.decodeNil() { return nil }
+      if kind == .array, let objects = try bareBytes(allowed: allowed) { return objects }
       let parts = try elements(kind, allowed)
       if kind == .dictionary { _ = try comparable(Array(parts.prefix(parts.count / 2))) }
       return parts

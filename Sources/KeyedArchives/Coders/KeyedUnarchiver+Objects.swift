@@ -14,13 +14,14 @@ extension KeyedUnarchiver {
       return !isNothing && allowed.contains { $0 == NSNull.self } ? NSNull() : nil
     }
     guard number >= 0 else {
-      if let object = try makeObject(allowed: allowed) { return object }
+      if let object = try makeObject(allowed: allowed) ?? bareValue(allowed: allowed) { return object }
       throw try otherClass(than: allowed)
     }
     if objects.isEmpty { objects = Array(repeating: nil, count: reader.table.objectCount) }
     if let known = objects[number] {
       guard known !== beingMade else { throw cycle() }
       if Self.isOne(known, of: allowed) { return known }
+      if let object = try bareValue(allowed: allowed) { return object }
       throw reader.mismatch(Self.names(of: allowed))
     }
     objects[number] = beingMade
@@ -30,7 +31,7 @@ extension KeyedUnarchiver {
       objects[number] = nil
       throw error
     }
-    if let object = objects[number] { return object }
+    if let object = try objects[number] ?? bareValue(allowed: allowed) { return object }
     throw try otherClass(than: allowed)
   }
 
@@ -107,6 +108,49 @@ extension KeyedUnarchiver {
       if unwrapDepth == 1, isOwn { try reader.finishInstances(keepingIdentity: true) }
       return Coding(value)
     }
+  }
+}
+
+// Values that archives of types store without an object of their own: raw values, and names of cases.
+extension KeyedUnarchiver {
+  /// Returns such a value at the reader's place in its wrapper, if exactly one wrapper of such values is allowed: the value
+  /// does not say of which type it is.
+  private func bareValue(allowed: [AnyClass]) throws -> AnyObject? {
+    if allowed.contains(where: { $0 == NSArray.self }), let objects = try bareBytes(allowed: allowed) {
+      return objects as NSArray
+    }
+    func wrap<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> AnyObject? {
+      guard try holdsOne(of: Coding.Value.archiveClasses) else { return nil }
+      return Coding(try withReader { try Coding.Value.decodeValue(from: &$0) })
+    }
+    return try Self.onlyBareType(among: allowed).flatMap { try wrap($0) }
+  }
+
+  /// Returns the values in the data at the reader's place, if arrays of the type are stored as data: those whose raw values
+  /// are bytes.
+  func bareBytes(allowed: [AnyClass]) throws -> [AnyObject]? {
+    func wrap<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> [AnyObject]? {
+      let stored = Coding.Value.archiveClasses
+      guard stored.contains(where: { $0 == NSNumber.self }), stored.contains(where: { $0 == NSData.self }),
+        try holdsOne(of: [NSData.self])
+      else { return nil }
+      return try withReader { try [Coding.Value].decodeValue(from: &$0) }.map { Coding($0) }
+    }
+    return try Self.onlyBareType(among: allowed).flatMap { try wrap($0) }
+  }
+
+  /// Returns whether what is at the reader's place becomes an object of one of the classes.
+  func holdsOne(of classes: [AnyClass]) throws -> Bool {
+    guard let reference = try classReference() else { return Self.isOne(try makePlainObject(), of: classes) }
+    return try maker(forClassAt: reference, allowed: classes) != nil
+  }
+
+  private static func onlyBareType(among allowed: [AnyClass]) -> (any ArchiveWrapper.Type)? {
+    func isBare<Coding: ArchiveWrapper>(_ type: Coding.Type) -> Bool {
+      Coding.Value.archiveSchema.isPlainEnumeration || Coding.Value.self is any RawRepresentable.Type
+    }
+    let types = allowed.compactMap { $0 as? any ArchiveWrapper.Type }.filter { isBare($0) }
+    return types.count == 1 ? types[0] : nil
   }
 }
 
