@@ -29,12 +29,10 @@ final class FastCodingSampleTests: PageTests {
     // OUTPUT struct
   }
 
-  // SAMPLE lost declarations
-
   func testLost() throws {
     let data = try recordedFile()
     let persons = try FastCodingArchive.decode([Person].self, from: data)
-    // SAMPLE lost statements
+    // SAMPLE lost
     // OUTPUT lost
   }
 
@@ -50,11 +48,6 @@ final class FastCodingSampleTests: PageTests {
     let data = try recordedFile()
     // SAMPLE safe
     // OUTPUT safe
-  }
-
-  func testBootstrap() throws {
-    // SAMPLE bootstrap
-    // OUTPUT bootstrap
   }
 
   func testFolder() throws {
