@@ -46,8 +46,10 @@ final class FastCodingSampleTests: PageTests {
 
   func testSafe() throws {
     let data = try recordedFile()
-    // SAMPLE safe
-    // OUTPUT safe
+    XCTAssertThrowsError(try FastCodingArchive(data).node()) { error in
+      XCTAssertEqual((error as? ArchiveError)?.code, .classMismatch)
+    }
+    XCTAssertEqual(try FastCodingArchive(data, options: .init(classes: .types(Person.self))).node().count, 4)
   }
 
   func testFolder() throws {

@@ -13,8 +13,6 @@ final class ParquetExportSampleTests: PageTests {
     // SAMPLE logs
     // SAMPLE export
     // OUTPUT export
-    // SAMPLE odd
-    // OUTPUT odd
     let scripts = try EngineScript.scripts(of: "ParquetExport.md") + EngineScript.scripts(of: "Engines.md")
     XCTAssertEqual(scripts.count, 5)
     var missing: [String] = []

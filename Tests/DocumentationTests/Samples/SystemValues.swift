@@ -45,11 +45,6 @@ final class SystemValuesSampleTests: PageTests {
     // SAMPLE make-text
     // OUTPUT make-text
   }
-
-  func testPropertyList() throws {
-    // SAMPLE property-list
-    // OUTPUT property-list
-  }
 }
 
 #if canImport(UIKit)

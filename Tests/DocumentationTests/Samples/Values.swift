@@ -6,8 +6,6 @@ import XCTest
 
 // SAMPLE own-value
 
-// SAMPLE document declarations
-
 final class ValuesSampleTests: PageTests {
   func testOwnValue() throws {
     let value = Position(latitude: 52.5, longitude: 13.4)
@@ -29,10 +27,10 @@ final class ValuesSampleTests: PageTests {
     // OUTPUT bridging
   }
 
-  func testDocument() throws {
-    let document = Document(sessions: Session.samples)
-    // SAMPLE document statements
-    XCTAssertEqual(copy?.sessions, document.sessions)
+  func testArchiver() throws {
+    let sessions = Session.samples
+    // SAMPLE archiver
+    // OUTPUT archiver
   }
 
   func testFoundation() throws {
