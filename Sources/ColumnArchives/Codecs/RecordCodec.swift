@@ -108,10 +108,6 @@ final class RecordCodec: ColumnCodec {
 
   var rawByteCount: Int? { rawSchema == nil ? nil : memory.size }
 
-  var parts: [any ColumnCodec] { fields.map(\.codec) }
-
-  var isReadingNoticed: Bool { padding == nil }
-
   /// A struct may have been a class, or one with a raw value and nothing else.
   func readsNodes(of kind: ColumnKind) -> Bool {
     kind == .instance && hasInitializer || hasRawValue && !kind.isRecord && kind != .optional

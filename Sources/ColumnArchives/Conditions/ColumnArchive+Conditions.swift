@@ -28,7 +28,7 @@ extension ColumnArchive {
   /// let recent = try archive.elements(where: Event.path.timeStamp > yesterday)    // [Event]
   /// ```
   ///
-  /// Only these elements are decoded, and those between them where many match, which are dropped at once.
+  /// Only these elements are decoded.
   ///
   /// - Throws: What ``positions(where:)`` and ``elements(of:at:)`` throw.
   public func elements<Root>(where condition: ArchiveCondition<Root>) throws -> [Root] {
@@ -67,7 +67,7 @@ extension ColumnArchive {
   /// let recent = try archive.elements(where: Event.path.timeStamp) { $0 > yesterday }    // [Event]
   /// ```
   ///
-  /// Only these elements are decoded, and those between them where many match, which are dropped at once.
+  /// Only these elements are decoded.
   ///
   /// - Throws: What ``positions(where:_:)`` and ``elements(of:at:)`` throw.
   @inlinable @inline(__always)
