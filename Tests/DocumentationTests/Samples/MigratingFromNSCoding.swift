@@ -109,8 +109,6 @@ func archiveOfTheOldApp() throws -> Data {
 
 // SAMPLE data-inside
 
-// SAMPLE next-to-classes declarations
-
 final class MigratingFromNSCodingSampleTests: PageTests {
   // SAMPLE structs
 
@@ -133,8 +131,13 @@ final class MigratingFromNSCodingSampleTests: PageTests {
 
   func testWriteBack() throws {
     let trip = try KeyedArchive.decode(Trip.self, from: archiveOfTheOldApp())
-    // SAMPLE write-back
-    // OUTPUT write-back
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: KeyedArchive.encode(trip))
+    unarchiver.setClass(XYZTrip.self, forClassName: "XYZTrip")
+    unarchiver.setClass(XYZStop.self, forClassName: "XYZStop")
+    let oldTrip = unarchiver.decodeObject(of: XYZTrip.self, forKey: "root")
+    try unarchiver.finishDecoding()
+    print(oldTrip?.title ?? "", oldTrip?.kind ?? -1, oldTrip?.rating ?? 0, oldTrip?.stops.count ?? 0)
+    checkOutput(["To the island 2 4.5 2"])
   }
 
   // SAMPLE version declarations
@@ -150,18 +153,5 @@ final class MigratingFromNSCodingSampleTests: PageTests {
     let data = try archiveOfTheOldApp()
     // SAMPLE identity statements
     // OUTPUT identity
-  }
-
-  // SAMPLE errors declarations
-
-  func testErrors() throws {
-    let data = try archiveOfTheOldApp()
-    // SAMPLE errors statements
-    // OUTPUT errors
-  }
-
-  func testNextToClasses() throws {
-    // SAMPLE next-to-classes statements
-    // OUTPUT next-to-classes
   }
 }
