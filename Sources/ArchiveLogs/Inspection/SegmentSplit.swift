@@ -19,7 +19,7 @@ struct SegmentSplit {
   private let header: Data
   private let origin: SequenceOrigin
   /// Batches that directly follow each other.
-  private var runs: [[FrameSequence.Frame]] = []
+  private var runs: [[BatchFrame]] = []
   /// The number of the next element of the log, if no batch says it.
   private var end: Int?
 
@@ -73,7 +73,7 @@ struct SegmentSplit {
       url: segment.url, damage: segment.damage, replacements: replacements.reversed(), setAside: setAside)
   }
 
-  private func write(_ frames: [FrameSequence.Frame], from first: Int, to folder: LogFolder) throws -> URL {
+  private func write(_ frames: [BatchFrame], from first: Int, to folder: LogFolder) throws -> URL {
     let name = segment.name.beginning(with: first)
     let part = SequenceOrigin(
       identity: origin.identity, number: origin.number, first: first,

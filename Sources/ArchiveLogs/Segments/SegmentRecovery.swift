@@ -170,7 +170,7 @@ struct SegmentRecovery {
     var checksum = try file.checksum(upTo: view.start.byteCount)
     for frame in frames {
       let bytes = try file.read(frame.range)
-      let body = bytes.dropFirst(FrameSequence.headByteCount)
+      let body = bytes.dropFirst(BatchFrame.byteCount)
       guard frame.isBody(body) else {
         throw frame.changed(from: view.segment.name.first).in(file.path, advice: Self.repairAdvice)
       }

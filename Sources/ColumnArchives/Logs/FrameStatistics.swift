@@ -39,7 +39,7 @@ package struct FrameStatistics {
   }
 
   /// Returns the statistics of a batch in an index; nothing is known if the index cannot be read.
-  package func batch(_ frame: FrameSequence.Frame, body: Data) -> WrittenBatch {
+  package func batch(_ frame: BatchFrame, body: Data) -> WrittenBatch {
     WrittenBatch(
       byteCount: body.count, count: frame.count,
       statistics: (try? statistics(of: body, count: frame.count)) ?? [])

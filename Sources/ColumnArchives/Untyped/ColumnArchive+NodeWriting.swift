@@ -50,16 +50,9 @@ extension ColumnArchive {
   private static func data(
     as schema: Schema, className: String, _ options: EncodingOptions, _ body: (ColumnWriter) throws -> Void
   ) throws -> Data {
-    try ColumnWriter.data(options.limits) { writer in
-      writer.prepare(options.compression.settings)
-      writer.output.append(
-        ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema))
-      writer.recorder.start(schema, nil)
-      let start = writer.output.count
-      try locating(isSequence: false) {
-        try body(writer)
-        try writer.finishBody(from: start)
-      }
+    let header = ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema)
+    return try ColumnWriter.data(options.limits) { writer in
+      try writer.writeValue(header, schema, options.compression.settings) { try body(writer) }
     }
   }
 
@@ -99,17 +92,10 @@ extension ColumnArchive {
       waiting.removeFirst(part.count)
       let data = try ColumnWriter.data(options.limits) { writer in
         writer.prepare(options.compression.settings)
-        let head = BatchFrame.begin(writer.output)
-        let body = writer.output.count
-        try locating(isSequence: true, from: index.count) {
-          writer.recorder.start(schema, zoneColumns)
-          try column.write(part, to: writer)
-          try writer.finishBody(from: body)
-        }
-        BatchFrame.finish(at: head, first: index.count, count: part.count, writer.output)
         index.add(
-          WrittenBatch(
-            byteCount: writer.output.count - body, count: part.count, statistics: writer.recorder.statistics))
+          try writer.writeBatch(from: index.count, count: part.count, schema, zoneColumns) {
+            try column.write(part, to: writer)
+          })
       }
       try take(data)
     }

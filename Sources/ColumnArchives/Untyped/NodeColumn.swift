@@ -262,7 +262,7 @@ private final class CaseColumns {
 
   func write(_ records: [ArchiveNode.Fields], to writer: ColumnWriter) throws {
     let numbers = records.map { UInt32(number(of: $0) ?? 0) }
-    unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
+    _ = unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
     for (number, (_, columns)) in cases.enumerated() where !columns.names.isEmpty {
       let rows = numbers.indices.filter { numbers[$0] == number }
       writer.output.append(varint: UInt64(rows.count))
@@ -292,7 +292,7 @@ extension ColumnWriter {
   /// Writes the lengths of lists, and their elements by a function.
   fileprivate func write(_ lists: [[ArchiveNode]], _ write: ([ArchiveNode]) throws -> Void) throws {
     let lengths = lists.map { UInt($0.count) }
-    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
+    _ = unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
     let elements = lists.flatMap { $0 }
     output.append(varint: UInt64(elements.count))
     guard !elements.isEmpty else { return }
