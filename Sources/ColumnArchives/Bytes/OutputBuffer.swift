@@ -101,12 +101,8 @@ final class OutputBuffer {
   /// Forgets the checksums of blocks, when all that contains them has been summed.
   func forgetChecksums() { checksums.forgetAll() }
 
-  /// Appends a range of another buffer.
-  func append(_ other: OutputBuffer, _ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= other.count)
-    unsafe reserve(range.count).copyMemory(from: other.start + range.lowerBound, byteCount: range.count)
-    count += range.count
-  }
+  /// Appends the bytes of another buffer.
+  func append(_ other: OutputBuffer) { unsafe other.withBytes { unsafe append($0) } }
 
   /// Appends the length of a name in UTF-8, and its bytes.
   func append(name: String) {

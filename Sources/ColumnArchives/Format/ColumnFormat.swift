@@ -25,7 +25,7 @@ enum ColumnFormat {
     output.append(name: className)
     schema.write(to: columns)
     output.append(varint: UInt64(columns.count))
-    output.append(columns, 0..<columns.count)
+    output.append(columns)
     output.append(number: output.checksum(of: 0..<output.count))
     return Array(output.takeData())
   }

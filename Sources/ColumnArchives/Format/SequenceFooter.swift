@@ -136,9 +136,8 @@ extension SequenceFooter {
 
     /// Reads the last bytes; `nil` if there are fewer.
     init?(_ content: ByteCursor, salt: UInt32) {
-      guard content.remaining >= endByteCount,
-        var bytes = try? content.part(content.end - endByteCount..<content.end)
-      else { return nil }
+      var rest = content
+      guard var bytes = try? rest.readLast(endByteCount) else { return nil }
       hasMark = bytes.begins(with: mark)
       bytes = bytes.dropping(mark.count)
       guard let checksum = try? bytes.readNumber(as: UInt32.self) else { return nil }

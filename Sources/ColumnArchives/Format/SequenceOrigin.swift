@@ -54,12 +54,10 @@ package struct SequenceOrigin: Hashable, Sendable {
   /// - Throws: ``ArchiveError`` if it is cut off or damaged.
   init?(_ cursor: inout ByteCursor, verifies: Bool) throws {
     guard cursor.begins(with: Self.mark) else { return nil }
-    let all = try cursor.readPart(Self.byteCount)
-    let summed = try all.part(all.offset..<all.end - 4)
-    var rest = summed.dropping(Self.mark.count)
-    var end = try all.part(summed.end..<all.end)
-    let checksum = try end.readNumber(as: UInt32.self)
-    if verifies { try summed.check(checksum, of: "the place of a file in a sequence") }
+    var rest = try cursor.readPart(Self.byteCount)
+    let checksum = try rest.readLastNumber(as: UInt32.self)
+    if verifies { try rest.check(checksum, of: "the place of a file in a sequence") }
+    rest = rest.dropping(Self.mark.count)
     // SAFETY: the cursor has read this many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: try rest.readBytes(16), count: 16)
     identity = UUID(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))

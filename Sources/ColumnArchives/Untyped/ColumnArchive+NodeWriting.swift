@@ -17,13 +17,8 @@ extension ColumnArchive {
     }
     if case .array(let elements) = node {
       var data = Data()
-      let size = options.possibleBatchSize
-      let pieces = ArchiveElements(count: elements.count) { body in
-        for start in stride(from: 0, to: elements.count, by: size) {
-          try body(Array(elements[start..<min(start + size, elements.count)]))
-        }
-      }
-      if try writeSequence(of: pieces, options, to: { data += $0 }) { return data }
+      let all = ArchiveElements(count: elements.count) { body in try body(elements) }
+      if try writeSequence(of: all, options, to: { data += $0 }) { return data }
     }
     let column = NodeColumn()
     column.add(node)
@@ -86,10 +81,10 @@ extension ColumnArchive {
     let schema = SchemaBuilder.schema(column.describe)
     try take(Data(ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema)))
     let (size, zoneColumns) = (options.possibleBatchSize, ZoneColumns(schema))
-    var (index, waiting) = (SequenceIndex(), [ArchiveNode]())
+    var (index, waiting) = (SequenceIndex(), [ArchiveNode]()[...])
     func writeBatch() throws {
       let part = Array(waiting.prefix(size))
-      waiting.removeFirst(part.count)
+      waiting = waiting.dropFirst(size)
       let data = try ColumnWriter.data(options.limits) { writer in
         writer.prepare(options.compression.settings)
         index.add(

@@ -160,11 +160,10 @@ final class ZoneStatisticsTests: XCTestCase {
     // What batches have that a repair finds is found in their values.
     let header = try SequenceFormat(of: ZoneRow.self).header
     let frames = try SequenceParts(FrameSequence(encoded, from: header.count, salt: 0)).frames
-    let statistics = FrameStatistics(header: header)
     var (repaired, index) = (header, SequenceIndex())
     for frame in frames {
       repaired += encoded[frame.range]
-      index.add(statistics.batch(frame, body: encoded[frame.body]))
+      index.add(WrittenBatch(frame, body: encoded[frame.body], header: header))
     }
     repaired += index.footer(salt: 0)
     let archive = try ColumnArchive(repaired)

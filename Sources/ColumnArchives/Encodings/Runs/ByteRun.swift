@@ -32,6 +32,30 @@ struct ByteRun {
     return sum
   }
 
+  /// Returns the offset of each value in the run, and then the end of the last.
+  func bounds(in context: ReadContext) throws -> [Int] {
+    try context.charge(count, of: MemoryLayout<Int>.stride)
+    _ = try length(from: 0, count: count, at: 0, in: context)
+    var bounds = [0]
+    bounds.reserveCapacity(count + 1)
+    // `length(from:count:at:in:)` has just checked that the lengths add up to the run.
+    lengths.visit(from: 0, count: count) { row, bits in bounds.append(bounds[row] + Int(bits)) }
+    return bounds
+  }
+
+  /// Returns how many bytes the values with the next numbers have together; a value counts each time it occurs.
+  ///
+  /// - Parameter bounds: The result of ``bounds(in:)``.
+  func byteCount(of numbers: PackedIntegers, from first: Int, count: Int, _ bounds: [Int]) -> Int {
+    var sum = 0
+    numbers.visit(from: first, count: count) { _, number in
+      guard number < UInt64(bounds.count - 1) else { return }
+      let (next, overflow) = sum.addingReportingOverflow(bounds[Int(number) + 1] - bounds[Int(number)])
+      sum = overflow ? .max : next
+    }
+    return sum
+  }
+
   /// Reads strings.
   ///
   /// - Returns: The number of bytes read.
@@ -39,11 +63,10 @@ struct ByteRun {
     throws -> Int
   {
     let total = try length(from: first, count: count, at: offset, in: context)
-    // Whether all of it is ASCII is found once; then no string has to be validated.
-    let isASCII = unsafe UnsafeRawBufferPointer(start: bytes + offset, count: total).isASCII
+    let strings = unsafe StringMaker(UnsafeRawBufferPointer(start: bytes + offset, count: total))
     var failure: (row: Int, address: UnsafeRawPointer?)?
     unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
-      let string = unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
+      let string = unsafe strings.string(bytes)
       if string == nil, unsafe failure == nil { unsafe failure = (row, bytes.baseAddress) }
       unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
     }
@@ -107,5 +130,18 @@ struct ByteRun {
     return try Place.values(count) {
       _ = try readStrings(from: 0, count: count, at: 0, into: $0, in: context)
     }
+  }
+}
+
+/// Makes the strings of a run. Whether all of it is ASCII is found once; then no string has to be validated.
+struct StringMaker {
+  private let isASCII: Bool
+
+  init(_ run: UnsafeRawBufferPointer) { isASCII = unsafe run.isASCII }
+
+  /// Returns the string of some bytes of the run, or `nil` if they are invalid.
+  @inline(__always)
+  func string(_ bytes: UnsafeRawBufferPointer) -> String? {
+    unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
   }
 }

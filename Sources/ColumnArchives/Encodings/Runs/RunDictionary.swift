@@ -8,6 +8,8 @@ final class RunDictionary {
   let numbers: PackedIntegers
   /// The distinct values, made when first needed.
   private var strings: [String]?
+  /// The offset of each distinct value; only set when values are hashed.
+  private var entryBounds: [Int]?
   /// The distinct values as bytes, made when first needed.
   private var bytes: ExportDictionary?
 
@@ -23,16 +25,6 @@ final class RunDictionary {
     strings = table
     try check(from: first, count: count, in: context)
     let last = UInt64(table.count - 1)
-    if context.isHashing {
-      // A string's bytes are hashed each time it occurs.
-      var byteCount = 0
-      numbers.visit(from: first, count: count) { _, number in
-        let (sum, overflow) = byteCount.addingReportingOverflow(
-          table[Int(truncatingIfNeeded: min(number, last))].utf8.count)
-        byteCount = overflow ? .max : sum
-      }
-      try context.charge(byteCount, of: 2)
-    }
     // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed
     // since has others.
     unsafe table.withUnsafeBufferPointer { table in
@@ -58,6 +50,12 @@ final class RunDictionary {
 
   /// Checks that the next numbers are less than the number of distinct values.
   private func check(from first: Int, count: Int, in context: ReadContext) throws {
+    if context.isHashing {
+      // An entry's bytes are hashed each time it occurs.
+      let bounds = try entryBounds ?? run.bounds(in: context)
+      entryBounds = bounds
+      try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds), of: 2)
+    }
     if numbers.bounds.high < PackedIntegers.Bound(UInt64(run.count)) { return }
     var isOutside = false
     numbers.visit(from: first, count: count) { _, number in
