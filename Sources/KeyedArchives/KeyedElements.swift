@@ -2,11 +2,11 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
-/// The elements of an array in a keyed archive, decoded in pieces while they are asked for: what
-/// ``KeyedArchive/elements(of:forKey:progress:)`` returns.
+/// The elements of an array in a keyed archive, decoded in pieces as a loop asks for them.
+/// ``KeyedArchive/elements(of:forKey:progress:)`` returns it.
 ///
-/// Decoding does not run on the actor that asks, so that it does not block the main thread. Each loop decodes the
-/// elements anew.
+/// Decoding does not run on the calling actor, so it does not block the main thread. Each loop decodes the elements
+/// anew.
 ///
 /// A loop throws ``ArchiveError``, whose path begins with the position of the element that cannot be read, after all
 /// elements before it; and `CancellationError` if the task or the progress is cancelled.
@@ -83,8 +83,7 @@ private actor ElementPieces<Element: ArchiveValue & Sendable> {
   init(_ archive: KeyedArchive, key: String) throws {
     let data = archive.data as NSData
     (reader, enclosing) = try archive.locating {
-      let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
-      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: archive.limits)
+      var reader = ObjectTableReader(try ObjectTable(in: data), limits: archive.limits)
       try reader.moveToTop(key)
       let enclosing = try reader.enterCollection(.array)
       return (reader, enclosing)

@@ -6,8 +6,8 @@ internal import PropertyLists
 /// An `NSCoder` that reads a keyed archive object by object, like `NSKeyedUnarchiver`. It throws its errors, and no
 /// file can crash it, unless a class's own `init(coder:)` crashes on the objects it is given.
 ///
-/// On Apple platforms an Objective-C exception in `init(coder:)` is an error too, also that of your own class. One that
-/// an object raises while it is hashed, compared or copied, as a member of a set or the key of a dictionary, is not
+/// On Apple platforms, an Objective-C exception in `init(coder:)` becomes an error, even in a class of yours. An
+/// exception while an object is hashed, compared or copied, as a member of a set or the key of a dictionary, is not
 /// caught and ends the program. So does a trap in your code.
 ///
 /// Use it for existing `NSSecureCoding` classes. The classes you ask for decide what is created. Any other object is
@@ -55,7 +55,7 @@ open class KeyedUnarchiver: _KeyedCoder {
   let beingMade = NSObject()
   var expandedSizes = ExpandedSizes()
   /// The bytes that the coder's own reader reads.
-  private let storage: ByteStorage?
+  private let storage: NSData?
   /// Whether the archive was converted from another form.
   private let isConverted: Bool
   /// The nesting depth of the values being read.
@@ -79,8 +79,8 @@ open class KeyedUnarchiver: _KeyedCoder {
     limits: ArchiveLimits = ArchiveLimits()
   ) throws {
     let (storage, table) = try PlistConversion.reading(from: data, limits) { data in
-      let storage = ByteStorage(copying: data)
-      let table = try unsafe ObjectTable(storage.bytes)
+      let storage = data as NSData
+      let table = try ObjectTable(in: storage)
       try table.checkArchiver(archivers)
       return (storage, table)
     }
