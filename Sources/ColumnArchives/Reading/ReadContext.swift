@@ -69,11 +69,6 @@ final class ReadContext {
     unsafe MappedFile.willRead(bytes.bytes)
   }
 
-  /// Asks the system for the pages of a few bytes of a mapped file.
-  func willTouch(_ bytes: ByteCursor) {
-    if isMapped { unsafe MappedFile.willRead(bytes.bytes) }
-  }
-
   /// Charges the budget for memory of decoded values, or for the work of reading them.
   func charge(_ count: Int, of byteCount: Int = 1) throws {
     let (cost, overflow) = count.multipliedReportingOverflow(by: byteCount)
@@ -172,9 +167,6 @@ final class ReadContext {
   }
 
   // MARK: Compressed batches
-
-  /// Whether columns of a compressed batch are being read.
-  var holdsDecompressed: Bool { !decompressed.isEmpty }
 
   /// Returns the columns of a body. Those of a compressed one are valid until the columns of another are asked for, or, if
   /// instances are kept, until these are released.
