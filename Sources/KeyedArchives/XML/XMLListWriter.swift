@@ -57,27 +57,11 @@ package struct XMLListWriter {
 
   // MARK: What XML can express
 
-  /// Returns whether XML can express a string: it has no control characters except white space.
-  package static func hasText(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
-      switch scalar.value {
-      case 0x09, 0x0A, 0x0D: true
-      case ..<0x20, 0xFFFE, 0xFFFF: false
-      default: true
-      }
-    }
-  }
-
   /// Returns whether XML can express a date: it is a whole second in the years 0 to 9999.
   package static func hasDate(_ date: Date) -> Bool {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds == seconds.rounded(), seconds != 0 || seconds.sign == .plus else { return false }
     return (try? ISO8601DateTransformer().encode(date)) != nil
-  }
-
-  /// Returns whether XML can express a number: it is not a NaN with an unusual payload.
-  package static func hasDouble(_ number: Double) -> Bool {
-    !number.isNaN || number.bitPattern == Double.nan.bitPattern
   }
 
   private func notExpressible(_ expected: String, _ found: String) -> ArchiveError {
@@ -132,10 +116,15 @@ package struct XMLListWriter {
   /// Writes an element of text that may need escapes.
   private mutating func write(_ start: StaticString, _ text: String, _ end: StaticString) throws {
     var text = text
+    try text.withUTF8 { try unsafe write(start, utf8: $0, end) }
+  }
+
+  private mutating func write(
+    _ start: StaticString, utf8 text: UnsafeBufferPointer<UInt8>, _ end: StaticString
+  ) throws {
     indent()
     append(start)
-    let isWritten = text.withUTF8 { unsafe append(escaped: $0) }
-    if !isWritten { throw controlCharacters(text) }
+    if unsafe !append(escaped: text) { throw unsafe controlCharacters(String(decoding: text, as: UTF8.self)) }
     append(end)
     bytes.append(0x0A)
   }
@@ -236,7 +225,11 @@ package struct XMLListWriter {
 
   private mutating func writeLeaf(at offset: Int) throws {
     switch plist.kind(at: offset) {
-    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16:
+    case BinaryPlist.Kind.ascii:
+      let (count, start) = try plist.counted(at: offset, width: 1)
+      let text = unsafe plist.bytes(from: start, count: count).bindMemory(to: UInt8.self)
+      try unsafe write("<string>", utf8: text, "</string>")
+    case BinaryPlist.Kind.utf16:
       guard let text = try? plist.string(at: offset) else {
         throw notExpressible("a string", "one with half of a surrogate pair")
       }
