@@ -17,8 +17,6 @@ final class RootType: @unchecked Sendable {
   private let zoneColumns: ZoneColumns?
   /// Whether a large single value is checked while it is copied, rather than before.
   private let copiesLists: Bool
-  /// Whether elements may be read that nobody asked for.
-  let canDropElements: Bool
   /// Whether values refer to class instances, which several of them may share.
   private let refersToInstances: Bool
   /// The schema of the type, or of the elements, if it is a record.
@@ -35,7 +33,6 @@ final class RootType: @unchecked Sendable {
     plan = ReadPlan(rows, schema)
     zoneColumns = list == nil ? nil : ZoneColumns(schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
-    canDropElements = !rows.isReadingInsideNoticed
     refersToInstances = schema.nodes.contains { $0.kind == .instance }
   }
 

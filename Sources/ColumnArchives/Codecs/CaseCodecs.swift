@@ -33,8 +33,6 @@ final class CaseCodec: ColumnCodec {
 
   var isScalar: Bool { plain != nil }
 
-  var parts: [any ColumnCodec] { payloads.flatMap { $0 } }
-
   func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(kind: .cases, names: self.schema.cases.map(\.name))
     return schema.define(self, node) { schema in

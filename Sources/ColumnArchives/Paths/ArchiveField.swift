@@ -66,7 +66,7 @@ extension ColumnArchive {
         advice: .changeCode(
           "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that."))
     }
-    let codec = try CodecTable.shared.codec(of: stored)
+    let codec = try RootTable.shared.codec(of: stored)
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")
     return codec
   }

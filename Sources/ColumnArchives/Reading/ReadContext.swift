@@ -87,11 +87,6 @@ final class ReadContext {
         advice: .raiseDecodedSize))
   }
 
-  /// Takes back a part of what was charged since `rest` was this much: of what was read, only `kept` of `count` values are.
-  func refund(since rest: Int, keeping kept: Int = 0, of count: Int = 1) {
-    budget += max(0, rest - budget) / count * (count - kept)
-  }
-
   /// What is left of the budget.
   var rest: Int { budget }
 

@@ -280,7 +280,7 @@ private final class CaseColumns {
 
 extension ColumnWriter {
   fileprivate func write<Value: ArchiveValue>(_ values: [Value]) throws {
-    let codec = try CodecTable.shared.codec(of: Value.self)
+    let codec = try RootTable.shared.codec(of: Value.self)
     try unsafe values.withUnsafeBytes { values in
       guard let base = values.baseAddress else { return }
       let stride = MemoryLayout<Value>.stride
