@@ -93,7 +93,7 @@ final class ElementConversionTests: XCTestCase {
 
   func testNodesOfAllKinds() {
     var maker = NodeMaker(SeededGenerator())
-    for round in 0..<300 {
+    for round in 0..<Thoroughness.rounds(120, full: 300) {
       let model = maker.node()
       // Usually, elements are alike.
       let nodes = (0..<maker.random.below(12)).map { _ in maker.random.oneIn(3) ? maker.node() : model }

@@ -152,7 +152,7 @@ final class NodeContentTests: XCTestCase {
   func testRandomGraphs() {
     var random = SeededGenerator()
     var equal = 0
-    for _ in 0..<2000 {
+    for _ in 0..<Thoroughness.rounds(600, full: 2000) {
       let node = NodeSamples.random(&random)
       let (compact, inline) = (node.compacted(), node.inlined())
       assertEqual(node, compact)

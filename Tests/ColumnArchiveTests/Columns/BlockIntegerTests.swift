@@ -22,7 +22,7 @@ final class BlockIntegerTests: XCTestCase {
     for count in counts {
       try check((0..<count).map { $0 * 1_000_003 - 50_000 }, "\(count) regular")
       for bits in Thoroughness.some(
-        of: [1, 3, 9, 16, 21, 22, 23, 24, 30, 33] as [UInt64], oneIn: 3, first: count)
+        of: [1, 3, 9, 16, 21, 22, 23, 24, 30, 33] as [UInt64], oneIn: 5, first: count)
       {
         var sum: Int64 = -1 << 40
         let numbers = (0..<count).map { _ in
@@ -39,7 +39,10 @@ final class BlockIntegerTests: XCTestCase {
   func testExceptions() throws {
     var random = SeededGenerator()
     for count in counts {
-      for (bits, rare) in [(1, 90), (2, 70), (5, 64), (13, 80), (17, 40), (40, 60)] as [(UInt64, Int)] {
+      for (bits, rare) in Thoroughness.some(
+        of: [(1, 90), (2, 70), (5, 64), (13, 80), (17, 40), (40, 60)] as [(UInt64, Int)], oneIn: 2,
+        first: count)
+      {
         let numbers = (0..<count).map { _ in
           random.below(rare) == 0 ? random.next() >> 1 : random.next() & (1 << bits - 1)
         }
@@ -177,7 +180,7 @@ final class BlockIntegerTests: XCTestCase {
   /// Any bytes in blocks give some integers of the stated width, or an error.
   func testRandomBytes() throws {
     var random = SeededGenerator()
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.rounds(100, full: 300) {
       let count = 1 + random.below(1500)
       let (width, base) = (random.below(2) == 0 ? 64 : 1 + random.below(56), UInt8(random.below(128)))
       var column: [UInt8] = [65, UInt8(width), base]
