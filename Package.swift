@@ -95,7 +95,7 @@ let package = Package(
         "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists",
         "ArchiveBytes",
       ],
-      exclude: ["README.md"]),
+      exclude: ["README.md", "Notation.md"]),
     .target(
       name: "ArchiveLogs", dependencies: ["ColumnArchives", "ArchiveValues", "ArchiveFiles", "ArchiveBytes"],
       exclude: ["README.md"]),

@@ -8,7 +8,9 @@
 id CodingCallDecode(Class type, NSCoder *coder, NSException *__strong *exception) {
   @autoreleasepool {
     @try {
-      return [[type alloc] initWithCoder:coder];
+      id object = [[type alloc] initWithCoder:coder];
+      // It may name another object that takes its place.
+      return [object awakeAfterUsingCoder:coder];
     } @catch (NSException *raised) {
       *exception = raised;
       return nil;

@@ -5,7 +5,7 @@ public import Foundation
 // Where the class of an archived object exists, the object itself.
 
 extension ArchivedObject {
-  /// Archives an object, such as a `UIColor` or an `NSParagraphStyle`, and takes what its class wrote.
+  /// Archives an object, such as a `UIColor` or an `NSParagraphStyle`, and keeps the fields that its class encoded.
   ///
   /// - Throws: ``ArchiveError`` if it cannot be archived.
   public init<Object: NSObject & NSSecureCoding>(archiving object: Object) throws {
@@ -24,8 +24,8 @@ extension ArchivedObject {
 
   /// Creates the object, by its class's `init(coder:)`.
   ///
-  /// - Parameter type: The class to create, or a superclass of it. The colours and fonts of UIKit are created as those of
-  ///   AppKit on a Mac: their archives say that they may be.
+  /// - Parameter type: The class to create, or a superclass of it. On a Mac, the colours and fonts of UIKit become
+  ///   those of AppKit, as their archives allow.
   /// - Throws: ``ArchiveError`` if the program does not have the class, or if the class refuses the archive.
   public func unarchived<Object: NSObject & NSSecureCoding>(as type: Object.Type) throws -> Object {
     let data = try KeyedArchive.encode(self)

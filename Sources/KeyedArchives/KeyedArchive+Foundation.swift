@@ -23,7 +23,7 @@ extension KeyedArchive {
   /// Decodes an object of a class or of a registered subclass: the counterpart of `NSKeyedUnarchiver`'s method.
   ///
   /// - Returns: `nil` when the archive holds `nil`.
-  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  /// - Throws: ``ArchiveError``, with its place in the archive, for any invalid input.
   public static func unarchivedObject<Object: NSObject & NSCoding>(
     ofClass type: Object.Type, from data: Data
   ) throws -> Object? {
@@ -33,7 +33,7 @@ extension KeyedArchive {
   /// Decodes an object of one of several classes.
   ///
   /// - Returns: `nil` when the archive holds `nil`.
-  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  /// - Throws: ``ArchiveError``, with its place in the archive, for any invalid input.
   public static func unarchivedObject(ofClasses types: [AnyClass], from data: Data) throws -> Any? {
     try root(of: data) { $0.object(of: types, forKey: "root") }
   }
@@ -59,7 +59,7 @@ extension KeyedArchive {
 
   /// Decodes an array of objects of a class.
   ///
-  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  /// - Throws: ``ArchiveError``, with its place in the archive, for any invalid input.
   public static func unarchivedArrayOfObjects<Object: NSObject & NSCoding>(
     ofClass type: Object.Type, from data: Data
   ) throws -> [Object]? {
@@ -70,7 +70,7 @@ extension KeyedArchive {
 
   /// Decodes a dictionary with keys of one class and objects of another.
   ///
-  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  /// - Throws: ``ArchiveError``, with its place in the archive, for any invalid input.
   public static func unarchivedDictionary<Key: NSObject & NSCopying & NSCoding, Object: NSObject & NSCoding>(
     ofKeyClass keyType: Key.Type, objectClass: Object.Type, from data: Data
   ) throws -> [Key: Object]? {

@@ -5,8 +5,8 @@ public import Foundation
 // Large sequences: written as they are made, and read in pieces.
 
 extension KeyedArchive {
-  /// Encodes the elements of a sequence as an array, without making one: each element is written before the next is
-  /// asked for.
+  /// Encodes the elements of a sequence as an array, without building the array: it writes each element before it asks
+  /// for the next.
   ///
   /// ```swift
   /// let data = try KeyedArchive.encode(elements: lines.lazy.map { Event(line: $0) })
@@ -15,11 +15,11 @@ extension KeyedArchive {
   ///
   /// The bytes are the same as for an array of the elements.
   ///
-  /// - Parameter progress: Counts elements. Its total becomes their number, in the beginning if the sequence knows it.
-  ///   Then it is updated at most 100 times.
+  /// - Parameter progress: Counts elements. If the sequence knows their number, the total is set at the start, and the
+  ///   progress is updated at most 100 times; otherwise the total is set at the end.
   /// - Throws: ``ArchiveError``, whose path begins with the position of the element that cannot be written;
   ///   `CancellationError` if the task or the progress is cancelled.
-  /// - Complexity: Linear in the size of the elements. The memory that it takes is about that of the archive, twice.
+  /// - Complexity: Linear in the size of the elements. It takes memory of about twice the size of the archive.
   public static func encode<Elements: Sequence>(
     elements: Elements, options: EncodingOptions = EncodingOptions(), progress: Progress? = nil
   ) throws -> Data where Elements.Element: ArchiveValue {
@@ -45,8 +45,8 @@ extension KeyedArchive {
   /// }
   /// ```
   ///
-  /// Only the elements of one piece are in memory, apart from those that are kept. Class instances that several elements
-  /// refer to are one instance.
+  /// Only the elements of one piece are in memory, apart from those that you keep. Class instances that several
+  /// elements refer to are one instance.
   ///
   /// - Parameters:
   ///   - key: The name of the top-level value.

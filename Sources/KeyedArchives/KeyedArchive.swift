@@ -95,8 +95,7 @@ public struct KeyedArchive: Sendable {
 
   /// Opens an archive without decoding its values.
   ///
-  /// Zero bytes and white space behind a binary archive are passed over, as if they were not there: programs that store
-  /// archives in blocks fill these up.
+  /// Zero bytes and white space after a binary archive are ignored: programs that store archives in blocks pad these.
   ///
   /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, or if the options do not accept its archiver.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {

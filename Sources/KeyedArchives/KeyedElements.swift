@@ -2,11 +2,11 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
-/// The elements of an array in a keyed archive, decoded in pieces while they are asked for: what
-/// ``KeyedArchive/elements(of:forKey:progress:)`` returns.
+/// The elements of an array in a keyed archive, decoded in pieces as a loop asks for them.
+/// ``KeyedArchive/elements(of:forKey:progress:)`` returns it.
 ///
-/// Decoding does not run on the actor that asks, so that it does not block the main thread. Each loop decodes the
-/// elements anew.
+/// Decoding does not run on the calling actor, so it does not block the main thread. Each loop decodes the elements
+/// anew.
 ///
 /// A loop throws ``ArchiveError``, whose path begins with the position of the element that cannot be read, after all
 /// elements before it; and `CancellationError` if the task or the progress is cancelled.

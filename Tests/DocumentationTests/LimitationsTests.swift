@@ -5,7 +5,7 @@ import FastCoding
 import StructCoding
 import XCTest
 
-/// What the page `Limitations.md` says does not work does not; where one of these fails, the page is to be changed.
+/// Limits that the pages state, most of them on `Limitations.md`. If one of these tests fails, change the page.
 final class LimitationsTests: XCTestCase {
   private let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).column")
 

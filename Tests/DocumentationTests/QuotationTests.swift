@@ -21,7 +21,7 @@ final class QuotationTests: XCTestCase {
     let files = try XCTUnwrap(FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
     let sources = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-    let named = try PageExample.text("ArchiveLogs.md")
+    let named = try text(of: "Sources/ArchiveLogs/README.md")
       .matches(of: /`([A-Z][A-Za-z]*Tests)(?:\.(test[A-Za-z]*))?`/)
     XCTAssertGreaterThan(named.count, 10)
     for name in named {

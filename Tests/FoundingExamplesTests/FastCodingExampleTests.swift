@@ -52,6 +52,22 @@ struct Palette: Equatable, ChoosesFastCodingForm {
   static var fastCodingForm: FastCodingForm { .properties }
 }
 
+/// A class that gives a copy of itself when it awakes.
+@Archivable(className: "Label")
+final class Label: ReplaceableAfterDecoding {
+  var text: String?
+  var lines: [String] = []
+  @Transient var isCopy = false
+
+  init() {}
+
+  func replacementAfterDecoding() -> Label {
+    let copy = Label()
+    (copy.text, copy.lines, copy.isCopy) = (text, lines, true)
+    return copy
+  }
+}
+
 final class FastCodingExampleTests: XCTestCase {
   private var list: TodoList {
     let list = TodoList()
@@ -108,6 +124,17 @@ final class FastCodingExampleTests: XCTestCase {
   func testAwakeAndRename() throws {
     let data = try FastCodingArchive.encode(OldTrip(stops: ["Oslo", "Bergen"]))
     XCTAssertEqual(try FastCodingArchive.decode(Trip.self, from: data).title, "Oslo – Bergen")
+  }
+
+  /// `awakeAfterFastCoding` that returns another object: a copy has all properties, and takes the object's place everywhere.
+  func testSubstitution() throws {
+    let label = Label()
+    (label.text, label.lines) = ("a", ["b", "c"])
+    let back = try FastCodingArchive.decode([Label].self, from: FastCodingArchive.encode([label, label]))
+    XCTAssertTrue(back[0] === back[1])
+    XCTAssertTrue(back[0].isCopy)
+    XCTAssertEqual(back[0].text, "a")
+    XCTAssertEqual(back[0].lines, ["b", "c"])
   }
 
   /// Keys need not be texts, sets stay sets, and geometry, dates, URLs and data are values.

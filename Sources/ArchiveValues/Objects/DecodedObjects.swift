@@ -87,7 +87,9 @@ package struct DecodedObjects {
       .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
       found: "an instance that needs itself as one of its properties",
       advice: .changeCode(
-        "Make one of the properties in the cycle an optional or array variable, or make it weak."))
+        type is any ReplaceableAfterDecoding.Type
+          ? "\(type) may be replaced after decoding, so what it refers to must not lead back to it."
+          : "Make one of the properties in the cycle an optional or array variable, or make it weak."))
   }
 
   /// Records that the instance of an object is being created.
@@ -100,11 +102,14 @@ package struct DecodedObjects {
 
   /// Adds an instance whose references are still to be read.
   ///
-  /// - Parameter number: The number of its object; `nil` for an object that nothing else can refer to.
-  package mutating func add(_ object: any ArchivableObject, number: Int?) {
+  /// - Parameters:
+  ///   - number: The number of its object; `nil` for an object that nothing else can refer to.
+  ///   - isReplacement: Whether it takes the place of the instance that was decoded. Then it is not awoken.
+  package mutating func add(_ object: any ArchivableObject, number: Int?, isReplacement: Bool = false) {
     let index = made.count
     made.append(object)
     if let number { positions[number] = Int32(truncatingIfNeeded: index + 1) }
+    if isReplacement { return }
     let type = ObjectIdentifier(type(of: object))
     if type != lastClass?.type { lastClass = (type, Swift.type(of: object) is any AwakesAfterDecoding.Type) }
     if let lastClass, lastClass.awakes { waiting.append(index) }

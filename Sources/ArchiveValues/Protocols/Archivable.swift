@@ -6,10 +6,10 @@ public import Foundation
 /// A `Coding` is immutable. Two are equal, and have the same hash, if their values are equal and `Hashable` or
 /// `Equatable`. Otherwise, each equals only itself.
 ///
-/// The wrapper that `@Archivable` writes is `Sendable` if the declaration of the value's type says that the type is: it
-/// states `Sendable` or `Error`, or is `@MainActor`. A macro does not see what the compiler infers for a struct of your
-/// module, nor an extension: write `Sendable` after the type's name, or send the value, and call ``Archivable/encoded``
-/// where you need the object. A wrapper that you write yourself states `@unchecked Sendable` if its value is `Sendable`.
+/// The wrapper that `@Archivable` writes is `Sendable` if the declaration of the value's type states `Sendable` or
+/// `Error`, or is `@MainActor`. A macro sees neither extensions nor conformances that the compiler infers: write
+/// `Sendable` after the type's name, or send the value, and call ``Archivable/encoded`` where you need the object. A
+/// wrapper that you write yourself states `@unchecked Sendable` if its value is `Sendable`.
 ///
 /// Archives are written and read on any thread, so a conformance cannot be isolated to an actor.
 public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {

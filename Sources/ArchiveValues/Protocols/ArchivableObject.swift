@@ -30,6 +30,9 @@ internal import Foundation
 /// 3. ``AwakesAfterDecoding/awakeAfterDecoding()`` is called if the class has it, after all instances of the archive
 ///    have all their properties. The instance created last is called first.
 ///
+/// An instance of a class that is ``ReplaceableAfterDecoding`` takes the second step right after the first. Then it may
+/// name the instance that takes its place.
+///
 /// Instances that need each other in the first step cannot be created, here or by any initialiser in Swift: decoding
 /// them throws ``ArchiveError/Code/cycle``. Make one of the properties an optional variable, or `weak`.
 ///

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 
 extension FieldDecoder {
-  /// Checks the stored value of a constant at `position`. An archive may lack the field.
+  /// Checks the stored value of a constant at `position`. An archive that lacks the field is accepted.
   ///
   /// - Throws: ``ArchiveError/Code/invalidValue`` if the archive has another value.
   public mutating func _check<Value: ArchiveValue & Equatable>(_ constant: Value, at position: Int) throws {

@@ -5,11 +5,11 @@ package import ArchiveBytes
 ///
 /// Damaged bytes and exceeded limits are errors of the whole archive, and are thrown whatever the policy.
 ///
-/// ``DecodeFailures`` tells the caller which values were replaced or left out, and why.
+/// ``DecodeFailures`` collects the errors of values that were replaced or left out.
 ///
 /// A policy applies while the value of the field is being created. An instance of a class is created first; the rest of
 /// it is read after all instances exist: variables with an initial value, optionals, arrays, sets and dictionaries. If
-/// one of these cannot be read, that is an error, whatever the policy of the field that holds the instance. Such a
+/// one of these cannot be read, decoding throws, whatever the policy of the field that holds the instance. Such a
 /// property can have a policy of its own.
 public enum DecodeFailurePolicy: Sendable, Hashable {
   /// Decoding throws the error.

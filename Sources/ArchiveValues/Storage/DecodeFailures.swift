@@ -1,7 +1,7 @@
 public import ArchiveBytes
 internal import Foundation
 
-/// A value that could not be read, and what the program has in its place.
+/// A value that could not be read, with its error and its replacement.
 public struct DecodeFailure: Sendable, CustomStringConvertible {
   /// The error, with the path of the value. The path begins at the property with the policy: `events[2].kind`.
   public let error: ArchiveError
@@ -48,14 +48,14 @@ public enum DecodeFailures {
 
   @TaskLocal private static var current: Collector?
 
-  /// Runs `body`, and returns its result with the failures met meanwhile, in this order: one for each field that was
+  /// Runs `body`, and returns its result with the failures that occurred, in order: one for each field that was
   /// replaced, and one for each element that was left out. It works in every format, through `NSCoder`, and for
   /// properties that cannot throw.
   ///
-  /// In formats of bytes, the offset of an error is that of the value that could not be read. At most 1,000 failures are
-  /// kept; the values after them are replaced all the same.
+  /// An error with a byte offset has the offset of the value that could not be read. At most 1,000 failures are kept;
+  /// later values are replaced, too.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: The error of `body`.
   public static func collecting<Value>(
     _ body: () throws -> Value
   ) rethrows -> (value: Value, failures: [DecodeFailure]) {
@@ -68,7 +68,7 @@ public enum DecodeFailures {
 
   private static let handler = Locked<@Sendable (DecodeFailure) -> Void>({ NSLog("%@", "\($0)") })
 
-  /// Calls a closure for each failure of a property that cannot throw, on the thread that meets it, unless
+  /// Calls a closure for each failure of a property that cannot throw, on the thread where it occurs, unless
   /// ``collecting(_:)`` collects it. By default, these failures are logged.
   public static func handle(_ body: @escaping @Sendable (DecodeFailure) -> Void) {
     handler.withLock { $0 = body }

@@ -137,8 +137,8 @@ extension FieldStorage {
     fatalError("unavailable")
   }
 
-  /// Stores the value in the form that this transformer returns. What it makes of stored text and data counts against the
-  /// limit on decoded size.
+  /// Stores the value in the form that this transformer returns. When it decodes text or data, its result counts
+  /// against the limit on decoded size.
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
   where Transformer.Value == Field {
     FieldStorage(

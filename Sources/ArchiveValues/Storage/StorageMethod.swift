@@ -44,8 +44,8 @@
     }
 
     /// Stores the value in the form that this transformer produces:
-    /// `@Stored(.transformed(GzipDataTransformer(maximumDecodedSize: 1 << 20)))`. It is made each time the value is encoded
-    /// or decoded, so it must convert in the same way each time.
+    /// `@Stored(.transformed(GzipDataTransformer(maximumDecodedSize: 1 << 20)))`. The expression is evaluated each time
+    /// a value is encoded or decoded, and must give an equal transformer each time.
     public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer)
       -> StorageMethod
     { StorageMethod() }
@@ -61,9 +61,9 @@
     /// var token: Token
     /// ```
     ///
-    /// One of the closures must name the type of the property. They cannot use the value around it. Decoding counts four
-    /// bytes for each byte of stored text or data; to unpack more, use an ``ArchiveTransformer``, whose results are
-    /// counted.
+    /// One of the closures must name the type of the property. They cannot use the enclosing value. Decoding counts
+    /// four bytes for each byte of stored text or data; to unpack more, use an ``ArchiveTransformer``, whose results
+    /// are counted.
     ///
     /// - Parameters:
     ///   - encode: Returns the stored form, or throws; encoding then throws with the place of the field.
@@ -73,7 +73,7 @@
     ) -> StorageMethod { StorageMethod() }
 
     /// Stores the value of a constant, `@Stored(.constant) let format = "v2"`, and checks it when it is read: another
-    /// value is an error. An archive may lack it.
+    /// value is an error. An archive that lacks it is accepted.
     public static let constant = StorageMethod()
 
     /// Stores the value for other readers, and never reads it: after decoding, the property has its initial value, or
@@ -81,7 +81,7 @@
     public static let writeOnly = StorageMethod()
 
     /// For a case without associated values: cases that the enum lacks are read as this one, `@Stored(.fallback) case
-    /// other`. What they were is lost. Without such a case, an unknown one is an error.
+    /// other`. The original case is lost. Without such a case, an unknown one is an error.
     ///
     /// It has no effect on raw values; such an enum decides in `init(rawValue:)`.
     public static let fallback = StorageMethod()

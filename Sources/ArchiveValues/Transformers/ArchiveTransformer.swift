@@ -13,8 +13,9 @@
 /// A property names its transformer, and the compiler checks that the transformer fits the type of the property. `nil`
 /// is stored as `nil`, without a call of the transformer.
 ///
-/// It is like Foundation's `ValueTransformer`, with types. Equal transformers convert alike: coders may create one for each
-/// value, and use it from any thread. A property may have an instance with settings, `.transformed(Scale(by: 10))`.
+/// It is like Foundation's `ValueTransformer`, with types. Coders may create a transformer for each value, and use it
+/// from any thread, so equal transformers must convert alike. A property may have an instance with settings,
+/// `.transformed(Scale(by: 10))`.
 public protocol ArchiveTransformer<Value>: Sendable {
   /// The type that programs work with.
   associatedtype Value

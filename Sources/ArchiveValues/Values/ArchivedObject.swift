@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
 
-/// An object of a class that the program does not have, as a field: kept as it was found, and written again as it was.
+/// An object of a class that the program does not have. A field keeps it, and writes it again unchanged.
 ///
 /// ```swift
 /// @Archivable
@@ -14,9 +14,9 @@ internal import Foundation
 /// if case .integer(let alignment)? = paragraph.style?["NSAlignment"] { … }
 /// ```
 ///
-/// The names of its classes, every field, its mutable collections, and what it shares or what leads back to itself are
-/// kept, so that the program which wrote the archive reads it again. The product `SystemValues` gives colours, fonts and
-/// attributed texts typed access.
+/// It keeps the names of its classes, every field, mutable collections, shared objects and cycles, so the program that
+/// wrote the archive can read it again. The product `SystemValues` gives colours, fonts and attributed texts typed
+/// access.
 ///
 /// A keyed archive and a document store the object itself. An `NSCoder` that is not this library's, and a column
 /// archive, store a keyed archive of it as data.
@@ -29,7 +29,7 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// Creates an object with fields.
   public init(_ fields: ArchiveNode.Fields) { (node, self.fields) = (.record(fields), fields) }
 
-  /// Takes a node as an object.
+  /// Creates an object from a node.
   ///
   /// - Throws: ``ArchiveError/Code/typeMismatch`` if it is no object with fields.
   public init(_ node: ArchiveNode) throws {
@@ -49,7 +49,7 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The names of the fields, in the order of the archive.
   public var names: [String] { fields.names }
 
-  /// The value of a field, without marks of how it lies in the archive; `nil` if there is none.
+  /// The value of a field, without marks of its storage in the archive; `nil` if there is none.
   ///
   /// An object that it refers to is a ``ArchiveNode/record(_:)``, whose fields may be references; see ``object(_:)``.
   public subscript(name: String) -> ArchiveNode? { fields[name].flatMap { node.target(of: $0) } }
@@ -82,7 +82,7 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The class of the archive that an `NSCoder` stores.
   public static var archiveClasses: [AnyClass] { [NSData.self] }
 
-  /// Returns whether the objects and all that they refer to are equal, whatever the numbers of objects are.
+  /// Returns whether two objects, and all that they refer to, are equal. The numbers of objects do not count.
   public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool {
     left.node.hasSameForm(as: right.node)
   }

@@ -3,8 +3,8 @@ internal import ArchiveNodes
 public import Foundation
 internal import PropertyLists
 
-/// A value of a property list as a field: what a `[String: Any]` of strings, numbers, dates, data, arrays and dictionaries
-/// holds.
+/// A value of a property list: a string, a number, a date, data, or an array or a dictionary of such values. Use it for
+/// a field that was a `[String: Any]`.
 ///
 /// ```swift
 /// @Archivable
@@ -166,9 +166,9 @@ extension PropertyList {
 // MARK: Any
 
 extension PropertyList {
-  /// Takes a value as Foundation has it: of a `[String: Any]`, of `PropertyListSerialization`, or of `UserDefaults`.
+  /// Creates a value from Foundation's form: from a `[String: Any]`, `PropertyListSerialization` or `UserDefaults`.
   ///
-  /// - Throws: ``ArchiveError``, with its place, for what no property list holds.
+  /// - Throws: ``ArchiveError``, with its place, if a property list cannot hold the value.
   public init(_ value: Any) throws { self = try Self.taking(value, depth: 0) }
 
   private static func taking(_ value: Any, depth: Int) throws -> PropertyList {
@@ -208,7 +208,7 @@ extension PropertyList {
     }
   }
 
-  /// The value as Foundation has it, for `PropertyListSerialization` or `UserDefaults`.
+  /// The value in Foundation's form, for `PropertyListSerialization` or `UserDefaults`.
   public var any: Any {
     switch self {
     case .bool(let value): value

@@ -24,6 +24,32 @@ public protocol AwakesAfterDecoding: SendableMetatype {
   mutating func awakeAfterDecoding() throws
 }
 
+/// A class whose decoded instances may be replaced: by the instance that the program already has, for example.
+///
+/// ```swift
+/// @Archivable
+/// final class Font: ReplaceableAfterDecoding {
+///   let name: String
+///   init(name: String) { self.name = name }
+///
+///   func replacementAfterDecoding() -> Font { Fonts.shared.font(named: name) ?? self }
+/// }
+/// ```
+///
+/// Every reference in the archive then leads to the replacement, so no reference to the decoded instance is left.
+public protocol ReplaceableAfterDecoding: AnyObject, SendableMetatype {
+  /// Returns the instance that takes the place of this one, or this one.
+  ///
+  /// All properties of this instance are set. The instances that it refers to may still lack properties that were not set
+  /// by their `init(fields:)`; see ``ArchivableObject``. ``AwakesAfterDecoding/awakeAfterDecoding()`` is not called on a
+  /// replacement.
+  ///
+  /// - Throws: Any error, if there is no instance to use. The decoder then throws an error with the place of the instance.
+  ///   Decoding throws ``ArchiveError/Code/cycle`` if this method's instance was needed to create itself: through properties
+  ///   set by `init(fields:)`, or through other instances of classes that conform to this protocol.
+  func replacementAfterDecoding() throws -> Self
+}
+
 // Values that are stored as their raw values are no records to a decoder. Columns awake them like other values.
 extension Archivable where Self: RawRepresentable & AwakesAfterDecoding, RawValue: ArchiveValue {
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {

@@ -62,7 +62,7 @@ extension KeyedUnarchiver {
     switch try maker(forClassAt: reference, allowed: allowed) {
     case nil: return nil
     case .value(let type): return try unwrap(type)
-    case .object(let type): return try makeObject(of: type, allowed: allowed)
+    case .object(let type): object = try makeObject(of: type, allowed: allowed)
     case .foundation(let kind, let isMutable):
       object = try makeFoundationObject(kind, isMutable: isMutable, allowed: allowed)
     case .record(let type): object = try makeRecord(type)

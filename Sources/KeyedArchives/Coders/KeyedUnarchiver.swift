@@ -6,8 +6,8 @@ internal import PropertyLists
 /// An `NSCoder` that reads a keyed archive object by object, like `NSKeyedUnarchiver`. It throws its errors, and no
 /// file can crash it, unless a class's own `init(coder:)` crashes on the objects it is given.
 ///
-/// On Apple platforms an Objective-C exception in `init(coder:)` is an error too, also that of your own class. One that
-/// an object raises while it is hashed, compared or copied, as a member of a set or the key of a dictionary, is not
+/// On Apple platforms, an Objective-C exception in `init(coder:)` becomes an error, even in a class of yours. An
+/// exception while an object is hashed, compared or copied, as a member of a set or the key of a dictionary, is not
 /// caught and ends the program. So does a trap in your code.
 ///
 /// Use it for existing `NSSecureCoding` classes. The classes you ask for decide what is created. Any other object is

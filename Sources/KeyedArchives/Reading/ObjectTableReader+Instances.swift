@@ -5,7 +5,7 @@ internal import PropertyLists
 
 // Class instances: one for each of their objects in the archive.
 extension ObjectTableReader {
-  /// The position of the fields of an instance.
+  /// The position of the fields of an instance whose references are still to be read.
   struct InstancePlace {
     let place: Place
     let scope: Scope
@@ -25,13 +25,13 @@ extension ObjectTableReader {
         throw mismatch("an object of class \(type.archiveSchema.className)")
       }
       try charge(Self.instanceCost)
-      let (member, scope) = try openInstance(of: type)
+      let (member, scope, isReplaceable) = try openInstance(of: type)
       instances.begin(number)
       do {
-        let object = try make(member, scope)
-        instances.add(object, number: number)
-        instancePlaces.append(InstancePlace(place: place, scope: scope))
-        // SAFETY: the class is exactly the requested one.
+        let (object, isReplacement) = try make(member, scope, isReplaceable: isReplaceable)
+        instances.add(object, number: number, isReplacement: isReplacement)
+        instancePlaces.append(isReplaceable ? nil : InstancePlace(place: place, scope: scope))
+        // SAFETY: the class is exactly the requested one, or a replacement's subclass of it.
         if member == type { return unsafe unsafeDowncast(object, to: type) }
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
         return instance
@@ -46,27 +46,39 @@ extension ObjectTableReader {
     }
   }
 
-  private mutating func make(_ type: any ArchivableObject.Type, _ scope: Scope) throws -> any ArchivableObject
-  {
+  /// Creates an instance of a class, or what takes the place of that instance.
+  private mutating func make(
+    _ type: any ArchivableObject.Type, _ scope: Scope, isReplaceable: Bool
+  ) throws -> (object: any ArchivableObject, isReplacement: Bool) {
     let enclosing = try enter(scope)
     do {
       let object = try type.init(fields: &self)
+      let replacement = isReplaceable ? try replacement(for: object) : object
       leave(enclosing)
-      return object
+      return (replacement, replacement !== object)
     } catch {
       throw leaving(error, enclosing)
     }
   }
 
+  /// Reads the references of an instance, and returns the instance that takes its place. Nothing refers to it yet.
+  private mutating func replacement<Object: ArchivableObject>(for object: Object) throws
+    -> any ArchivableObject
+  {
+    try object.decodeReferences(from: &self)
+    let replacement = try (object as? any ReplaceableAfterDecoding)?.replacementAfterDecoding()
+    return replacement as? Object ?? object
+  }
+
   /// Opens the object at the current place as a record of the class it names, one of a hierarchy.
   private mutating func openInstance<Object: ArchivableObject>(
     of type: Object.Type
-  ) throws -> (any ArchivableObject.Type, Scope) {
+  ) throws -> (any ArchivableObject.Type, Scope, isReplaceable: Bool) {
     let number = number(ofClass: type)
     if !types[number].hasSubclasses {
       let scope = try openRecord(ofType: number)
       try checkVersion(of: scope, type: number)
-      return (type, scope)
+      return (type, scope, types[number].isReplaceable)
     }
     let family = try instances.family(of: type)
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
@@ -80,7 +92,7 @@ extension ObjectTableReader {
     let memberNumber = self.number(ofClass: member)
     let scope = try openRecord(ofType: memberNumber)
     try checkVersion(of: scope, type: memberNumber)
-    return (member, scope)
+    return (member, scope, types[memberNumber].isReplaceable)
   }
 
   private mutating func checkVersion(of scope: Scope, type: Int) throws {
@@ -94,7 +106,8 @@ extension ObjectTableReader {
 
   mutating func _completeInstances() throws {
     while let (object, index) = instances.next() {
-      let (outer, fields) = (place, instancePlaces[index])
+      guard let fields = instancePlaces[index] else { continue }
+      let outer = place
       place = fields.place
       let enclosing = try enter(fields.scope)
       do {

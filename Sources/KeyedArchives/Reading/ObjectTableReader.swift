@@ -75,7 +75,7 @@ struct ObjectTableReader {
   /// The class instances created so far.
   var instances = DecodedObjects()
   /// The position of the fields of each.
-  var instancePlaces: [InstancePlace] = []
+  var instancePlaces: [InstancePlace?] = []
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, created for the first one.
   var objectCoder: NSCoder?
@@ -129,6 +129,7 @@ struct ObjectTableReader {
     if let number = typeIdentities.firstIndex(of: ObjectIdentifier(type)) { return number }
     var known = ReaderType(.of(class: type))
     known.hasSubclasses = !type.archiveSubclasses.isEmpty
+    known.isReplaceable = type is any ReplaceableAfterDecoding.Type
     return add(known, type)
   }
 

@@ -58,6 +58,8 @@ struct ReaderType {
   var otherNames: [String] = []
   /// Whether it is a class that lists subclasses.
   var hasSubclasses = false
+  /// Whether it is a class whose instances may be replaced.
+  var isReplaceable = false
   /// The core of the most recently used plan, and its number.
   var recent = RecordPlan.Core()
   var recentNumber = 0

@@ -14,7 +14,8 @@
   /// ```
   ///
   /// `transformedValue(_:)` encodes, `reverseTransformedValue(_:)` decodes. A `ValueTransformer` cannot throw: if the
-  /// transformer throws, the result is `nil`, and the program is told. For Core Data, `Stored` must be `Data`.
+  /// transformer throws, the result is `nil`, and ``DecodeFailures`` gets the error. For Core Data, `Stored` must be
+  /// `Data`.
   public final class ArchiveValueTransformer<Transformer: ArchiveTransformer>: ValueTransformer {
     private let transformer: Transformer
     private let failed: FailureHandler
@@ -79,7 +80,7 @@
     /// - Parameters:
     ///   - transformer: The transformer.
     ///   - name: Its name; by default that of its type, such as `SketchTransformer`.
-    ///   - onFailure: Called with each error, on the thread that meets it. By default, ``DecodeFailures`` tells the program.
+    ///   - onFailure: Called with each error, on the thread where it occurs. By default, ``DecodeFailures`` gets it.
     /// - Returns: The name.
     @discardableResult
     public static func registerValueTransformer<Transformer: ArchiveTransformer>(

@@ -16,7 +16,7 @@
   /// }
   /// ```
   ///
-  /// The data may come from any program: what cannot be read is an ``ArchiveError`` for the receiver.
+  /// The data may come from any program. The receiver gets an ``ArchiveError`` if the data cannot be read.
   public struct KeyedArchiveRepresentation<Item: Transferable & ArchiveValue & SendableMetatype>:
     TransferRepresentation
   {

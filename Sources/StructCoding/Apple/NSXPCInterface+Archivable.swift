@@ -8,7 +8,7 @@
   extension NSXPCInterface {
     /// Allows the objects of a type as an argument of a message, or of its reply.
     ///
-    /// Give the type of the values, where the message has their `Coding` objects.
+    /// Pass the type of the values; the message itself takes their `Coding` objects.
     ///
     /// ```swift
     /// interface.allowArchivable(
@@ -16,8 +16,8 @@
     /// ```
     ///
     /// These are the `Coding` class, and Foundation's collection for an array, a set or a dictionary. A `Coding` allows
-    /// the classes of its own fields when it is decoded, so they need not be listed. Classes that were allowed before,
-    /// for this argument, stay so.
+    /// the classes of its own fields when it is decoded, so they need not be listed. Classes that were already allowed
+    /// for this argument stay allowed.
     ///
     /// - Parameters:
     ///   - type: The type of the values: `Job` for a `Job.Coding` or an optional of it, `[Job]` for a `[Job.Coding]`,
@@ -59,14 +59,14 @@
     /// }
     /// ```
     ///
-    /// If the task is cancelled, the call ends with a `CancellationError`. The message has no way back: the other process
-    /// goes on with it, and its reply is ignored.
+    /// If the task is cancelled, the call ends with a `CancellationError`. The message cannot be recalled: the other
+    /// process completes it, and its reply is ignored.
     ///
     /// - Parameters:
     ///   - service: The protocol of the connection's `remoteObjectInterface`.
     ///   - send: Sends one message. It is called once, before the call suspends.
     /// - Throws: The error of the connection or of the reply; ``ArchiveError`` if the remote object does not have the
-    ///   protocol, or if `send` lets the reply go without calling it.
+    ///   protocol, or if `send` releases the reply without calling it.
     nonisolated(nonsending) public func reply<Service, Value: Sendable>(
       from service: Service.Type, _ send: (_ service: Service, _ reply: XPCReply<Value>) throws -> Void
     ) async throws -> Value {

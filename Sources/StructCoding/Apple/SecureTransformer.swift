@@ -23,8 +23,8 @@
   /// }
   /// ```
   ///
-  /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and the program is told; see
-  /// ``Archivable/registerSecureTransformer(named:onFailure:)``.
+  /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and ``DecodeFailures`` gets
+  /// the error; see ``Archivable/registerSecureTransformer(named:onFailure:)``.
   public final class SecureTransformer<Value: Archivable>: NSSecureUnarchiveFromDataTransformer {
     private let failed: FailureHandler
 
@@ -73,8 +73,8 @@
     ///
     /// - Parameters:
     ///   - name: The name that the attributes have; ``Archivable/secureTransformerName`` by default.
-    ///   - onFailure: Called with each value that could not be read or stored, on the thread that meets it, and that is `nil`
-    ///     instead. By default, ``DecodeFailures`` tells the program.
+    ///   - onFailure: Called with the error for each value that could not be read or stored and is `nil` instead, on
+    ///     the thread where it occurs. By default, ``DecodeFailures`` gets it.
     /// - Returns: The name.
     @discardableResult
     public static func registerSecureTransformer(

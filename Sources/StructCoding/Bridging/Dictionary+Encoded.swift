@@ -13,7 +13,8 @@ extension Dictionary where Value: ArchiveWrapper {
 // Keys that are structs: an `NSDictionary` compares and hashes their objects as the structs are.
 
 extension Dictionary where Key: Archivable {
-  /// The same values, with every key as an object that any `NSCoder` can archive, and an `NSDictionary` can have as a key.
+  /// The same values, with every key as an object that any `NSCoder` can archive, and that can be a key of an
+  /// `NSDictionary`.
   public var encoded: [Key.Coding: Value] { withKeys { $0.encoded } }
 }
 

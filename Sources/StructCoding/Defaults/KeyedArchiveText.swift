@@ -13,8 +13,8 @@ public import KeyedArchives
 /// let current = try session?.decoded()
 /// ```
 ///
-/// The text is the keyed archive in Base64. Creating one from text reads nothing, so that text which is damaged, or of
-/// a newer version, is kept as it is and stored again as it is. Only ``decoded(options:)`` throws.
+/// The text is the keyed archive in Base64. Creating one from text does not read the text, so damaged text, or text of
+/// a newer version, is kept and stored again unchanged. Only ``decoded(options:)`` throws.
 public struct KeyedArchiveText<Value: ArchiveValue>: RawRepresentable, Hashable, Sendable {
   /// The text that is stored.
   public let rawValue: String

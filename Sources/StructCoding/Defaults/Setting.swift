@@ -9,14 +9,14 @@ public import Foundation
 /// settings.fontSize = 14
 /// ```
 ///
-/// Properties of one key and one store share their value, which is decoded once. Views and `withObservationTracking` that
-/// read it are told when it changes, through this property, another one, or the defaults themselves: it is a
+/// Properties of one key and one store share their value, which is decoded once. Views and `withObservationTracking`
+/// that read it are notified when it changes, through this property, another one, or the defaults themselves: it is a
 /// ``StoredSetting``, which is `Observable`. In SwiftUI, `Bindable($settings).value.fontSize` is a binding.
 ///
-/// If what is stored cannot be read, the property has its default value, and `$settings.failure` is the reason. The
-/// stored data stays until a whole value is assigned: a change in place, `settings.fontSize = 14`, is dropped and reported
-/// to ``DecodeFailures``, since it would replace data that another version of the program can read. Names, versions and
-/// upgrades work as in every archive.
+/// If the stored data cannot be read, the property has its default value, and `$settings.failure` is the error. The
+/// stored data stays until a whole value is assigned: a change in place, `settings.fontSize = 14`, is dropped and
+/// reported to ``DecodeFailures``, since it would replace data that another version of the program can read. Names,
+/// versions and upgrades work as in every archive.
 @propertyWrapper
 public struct Setting<Value: ArchiveValue & Sendable> {
   /// The setting itself: its failure, whether it is stored, its removal.

@@ -55,9 +55,10 @@ public final class StoredSetting<Value: ArchiveValue & Sendable>: Observable, Se
 
   // MARK: The value
 
-  /// The value, or the default value if nothing is stored, or if what is stored cannot be read.
+  /// The value; the default value if nothing is stored, or if the stored data cannot be read.
   ///
-  /// An assignment stores the value. If it cannot be archived, the setting stays as it is, and ``DecodeFailures`` is told.
+  /// An assignment stores the value. If it cannot be archived, the setting stays as it is, and ``DecodeFailures`` gets
+  /// the error.
   public var value: Value {
     get {
       registrar.access(self, keyPath: \.value)
@@ -91,7 +92,7 @@ public final class StoredSetting<Value: ArchiveValue & Sendable>: Observable, Se
     return state.withLock { $0.stored != .nothing }
   }
 
-  /// Removes what is stored, readable or not. The value is then the default value.
+  /// Removes the stored data, readable or not. The value is then the default value.
   public func remove() {
     store.defaults.removeObject(forKey: key)
     refresh()

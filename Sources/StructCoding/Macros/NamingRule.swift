@@ -10,9 +10,9 @@
   /// | `.pascalCase` | `UserID` | `HTTPStatus` |
   ///
   /// A capital letter begins a word, and several form one: words are those that
-  /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` finds in names that begin with a small letter. The rule applies
-  /// to properties, cases and labels of associated values, and to no other type. It changes the names in archives: where
-  /// archives exist, list the names so far, `@Stored(formerly: "userID")`.
+  /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` finds in names that begin with a small letter. The rule
+  /// applies to properties, cases and labels of associated values, and to no other type. It changes the names in
+  /// archives: where archives exist, list the earlier names, `@Stored(formerly: "userID")`.
   public enum NamingRule: Sendable, Hashable {
     /// The name in Swift.
     case asDeclared

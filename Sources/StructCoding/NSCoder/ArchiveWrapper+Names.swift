@@ -7,10 +7,10 @@ extension ArchiveWrapper {
   /// Registers this class with Foundation's `NSKeyedUnarchiver` under its name in archives and its former names, and
   /// on Apple platforms with `NSKeyedArchiver` under its name.
   ///
-  /// Most programs need not call it. A class that a call of an unarchiver names is registered by the call, the classes of
-  /// fields are while they are read, and on Linux the class of each object that `encoded` has made. Call it before
-  /// Foundation reads an archive whose classes appear nowhere in the call, such as by `unarchiveObject(with:)` in a program
-  /// that has only read so far. `KeyedArchive` never needs it.
+  /// Most programs need not call it. An unarchiver registers the classes that its call names, and the classes of their
+  /// fields when it reads them. On Linux, `encoded` registers the class of the object that it makes. Call the method
+  /// before Foundation reads an archive whose classes the call does not name: for example before
+  /// `unarchiveObject(with:)`, in a program that has not encoded such an object. `KeyedArchive` never needs it.
   ///
   /// ```swift
   /// Session.Coding.registerArchiveNames()

@@ -9,8 +9,8 @@ public import ArchiveValues
 /// let data = try KeyedArchive.archivedData(withRootObject: tracks.encoded, requiringSecureCoding: true)
 /// ```
 ///
-/// Instances keep their identity within one archive of ``KeyedArchiver`` or ``KeyedArchive``. Another `NSCoder` gets an
-/// archive in data for each object.
+/// Instances keep their identity within one archive of ``KeyedArchiver`` or ``KeyedArchive``. Any other `NSCoder`
+/// stores each object as data: a keyed archive of its own.
 public struct ArchivedInstance<Object: ArchivableObject>: Archivable, ArchiveStruct {
   /// The instance that the value holds.
   public let object: Object

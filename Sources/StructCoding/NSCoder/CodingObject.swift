@@ -67,8 +67,8 @@ open class CodingObject: NSObject, NSSecureCoding, NSCopying {
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   #if !canImport(ObjectiveC)
-    /// The class itself. Foundation's archiver on Linux asks for it, and ends the process if it is nested; so this does,
-    /// and says what to do.
+    /// The class itself. On Linux, Foundation's archiver reads this property, and ends the process if the class is
+    /// nested. The property ends it first, with a message that names the remedy.
     @_documentation(visibility: internal)
     open override var classForKeyedArchiver: AnyClass? {
       guard String(reflecting: Self.self).split(separator: ".").count == 2 else {

@@ -20,7 +20,7 @@
 
     /// Writes the archive with ``KeyedArchive``; the format is the same.
     ///
-    /// The process ends, as by Foundation's method, if part of the object cannot be archived.
+    /// As with Foundation's method, the process ends if part of the object cannot be archived.
     @_documentation(visibility: internal)
     public class func archivedData<Root>(withRootObject object: Root) -> Data {
       do {
@@ -32,7 +32,7 @@
 
     /// Writes the archive with ``KeyedArchive`` to a file; the format is the same.
     ///
-    /// The process ends, as by Foundation's method, if part of the object cannot be archived.
+    /// As with Foundation's method, the process ends if part of the object cannot be archived.
     ///
     /// - Returns: Whether the file was written.
     @_documentation(visibility: internal)

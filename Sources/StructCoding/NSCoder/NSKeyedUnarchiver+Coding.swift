@@ -9,7 +9,7 @@ internal import KeyedArchives
 extension NSKeyedUnarchiver {
   /// Decodes a `Coding` object; its class need not be registered.
   ///
-  /// On Linux, ``KeyedArchive`` reads the archive: a damaged one is an error there, where Foundation ends the process.
+  /// On Linux, ``KeyedArchive`` reads the archive, so a damaged one throws an error; Foundation would end the process.
   ///
   /// - Returns: `nil` when the archive holds `nil`.
   /// - Throws: The error of `NSKeyedUnarchiver`; ``ArchiveError`` on Linux.
@@ -22,7 +22,7 @@ extension NSKeyedUnarchiver {
 
   /// Decodes an object of one of several classes; a `Coding` among them need not be registered.
   ///
-  /// On Linux, ``KeyedArchive`` reads the archive: a damaged one is an error there, where Foundation ends the process.
+  /// On Linux, ``KeyedArchive`` reads the archive, so a damaged one throws an error; Foundation would end the process.
   ///
   /// - Returns: `nil` when the archive holds `nil`.
   /// - Throws: The error of `NSKeyedUnarchiver`; ``ArchiveError`` on Linux.

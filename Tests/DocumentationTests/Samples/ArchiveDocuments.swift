@@ -35,12 +35,6 @@ final class ArchiveDocumentsSampleTests: PageTests {
     // OUTPUT write
   }
 
-  func testLosses() throws {
-    let document = try ArchiveDocument(KeyedArchive.encode(sample))
-    // SAMPLE losses
-    // OUTPUT losses
-  }
-
   func testPieces() throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "pieces-\(UUID().uuidString).json")
@@ -58,11 +52,6 @@ final class ArchiveDocumentsSampleTests: PageTests {
     let session = sample
     // SAMPLE json
     // OUTPUT json
-  }
-
-  func testTables() throws {
-    // SAMPLE tables
-    // OUTPUT tables
   }
 
   // SAMPLE bootstrap declarations

@@ -29,6 +29,12 @@ final class ColumnArchivesSampleTests: PageTests {
     // OUTPUT filters
   }
 
+  func testPaths() throws {
+    let (sessions, start) = (Self.sessions, Self.sessions[0].startTime)
+    // SAMPLE paths
+    // OUTPUT paths
+  }
+
   func testAppending() throws {
     let (sessions, url) = (Self.sessions, folder.appendingPathComponent("appended"))
     // SAMPLE appending
@@ -39,7 +45,9 @@ final class ColumnArchivesSampleTests: PageTests {
     let sessions = Self.sessions
     // SAMPLE compression
     // OUTPUT compression
-    XCTAssertEqual(try ColumnArchive.decode([Session].self, from: forTheServer), sessions)
+    options.compression = .external
+    let external = try ColumnArchive.encode(sessions, options: options)
+    XCTAssertEqual(try ColumnArchive.decode([Session].self, from: external), sessions)
   }
 
   // SAMPLE evolution declarations

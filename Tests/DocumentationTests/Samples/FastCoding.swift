@@ -29,12 +29,10 @@ final class FastCodingSampleTests: PageTests {
     // OUTPUT struct
   }
 
-  // SAMPLE lost declarations
-
   func testLost() throws {
     let data = try recordedFile()
     let persons = try FastCodingArchive.decode([Person].self, from: data)
-    // SAMPLE lost statements
+    // SAMPLE lost
     // OUTPUT lost
   }
 
@@ -48,13 +46,10 @@ final class FastCodingSampleTests: PageTests {
 
   func testSafe() throws {
     let data = try recordedFile()
-    // SAMPLE safe
-    // OUTPUT safe
-  }
-
-  func testBootstrap() throws {
-    // SAMPLE bootstrap
-    // OUTPUT bootstrap
+    XCTAssertThrowsError(try FastCodingArchive(data).node()) { error in
+      XCTAssertEqual((error as? ArchiveError)?.code, .classMismatch)
+    }
+    XCTAssertEqual(try FastCodingArchive(data, options: .init(classes: .types(Person.self))).node().count, 4)
   }
 
   func testFolder() throws {

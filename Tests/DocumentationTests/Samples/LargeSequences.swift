@@ -17,8 +17,13 @@ final class LargeSequencesSampleTests: PageTests {
   }
 
   func testError() async throws {
-    // SAMPLE error
-    // OUTPUT error
+    let mixed = try KeyedArchive.encode(["1", "2", 3] as [ArchiveNode])
+    do {
+      for try await text in try KeyedArchive(mixed).elements(of: String.self) { print(text) }
+    } catch let error as ArchiveError {
+      print(error.code, error.pathDescription)
+    }
+    checkOutput(["1", "2", "typeMismatch [2]"])
   }
 
   func testProgress() async throws {

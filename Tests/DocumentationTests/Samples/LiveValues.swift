@@ -1,8 +1,11 @@
 import Foundation
 import LiveValues
 import Observation
+import StructCoding
 
 // SAMPLE contact
+
+// SAMPLE derived declarations
 
 final class LiveValuesSampleTests: PageTests {
   func testLive() {
@@ -12,6 +15,11 @@ final class LiveValuesSampleTests: PageTests {
     observation.invalidate()
     for line in lines.lines { self.print(line) }
     // OUTPUT live
+  }
+
+  func testDerived() {
+    // SAMPLE derived statements
+    // OUTPUT derived
   }
 }
 

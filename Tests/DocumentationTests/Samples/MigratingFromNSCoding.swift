@@ -109,8 +109,6 @@ func archiveOfTheOldApp() throws -> Data {
 
 // SAMPLE data-inside
 
-// SAMPLE next-to-classes declarations
-
 final class MigratingFromNSCodingSampleTests: PageTests {
   // SAMPLE structs
 
@@ -150,18 +148,5 @@ final class MigratingFromNSCodingSampleTests: PageTests {
     let data = try archiveOfTheOldApp()
     // SAMPLE identity statements
     // OUTPUT identity
-  }
-
-  // SAMPLE errors declarations
-
-  func testErrors() throws {
-    let data = try archiveOfTheOldApp()
-    // SAMPLE errors statements
-    // OUTPUT errors
-  }
-
-  func testNextToClasses() throws {
-    // SAMPLE next-to-classes statements
-    // OUTPUT next-to-classes
   }
 }

@@ -36,16 +36,14 @@ final class ObjectsSampleTests: PageTests {
 
   func testHandWrittenClasses() throws {
     let hub = Hub()
-    let thermometer = Thermometer(name: "north")
-    thermometer.degrees = 4
-    thermometer.hub = hub
-    hub.sensors = [thermometer, Sensor(name: "south")]
+    let sensor = Sensor(name: "north")
+    sensor.hub = hub
+    hub.sensors = [sensor, Sensor(name: "south")]
     for copy in [
       try KeyedArchive.decode(Hub.self, from: KeyedArchive.encode(hub)),
       try ColumnArchive.decode(Hub.self, from: ColumnArchive.encode(hub)),
     ] {
       XCTAssertEqual(copy.sensors.map(\.name), ["north", "south"])
-      XCTAssertEqual((copy.sensors[0] as? Thermometer)?.degrees, 4)
       XCTAssertTrue(copy.sensors[0].hub === copy)
     }
   }

@@ -8,19 +8,11 @@ import XCTest
 final class ParquetExportSampleTests: PageTests {
   // SAMPLE types
 
-  // SAMPLE basket
-
   /// The page from top to bottom: the engines read what the samples write, and the last sample what an engine wrote.
   func testFromLogsToAnEngine() throws {
     // SAMPLE logs
     // SAMPLE export
     // OUTPUT export
-    // SAMPLE write
-    // OUTPUT write
-    // SAMPLE refused
-    // OUTPUT refused
-    // SAMPLE odd
-    // OUTPUT odd
     let scripts = try EngineScript.scripts(of: "ParquetExport.md") + EngineScript.scripts(of: "Engines.md")
     XCTAssertEqual(scripts.count, 5)
     var missing: [String] = []

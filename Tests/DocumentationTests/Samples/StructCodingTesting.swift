@@ -36,14 +36,14 @@ private var visit: Visit {
 
 // SAMPLE XCTest
 
-// SAMPLE Testing
+@Test func roundTrip() {
+  assertRoundTrip(visit)
+}
 
 final class StructCodingTestingSampleTests: PageTests {
   func testMadeUpValues() throws {
     // SAMPLE arbitrary
     // SAMPLE generators
-    // SAMPLE values
-    assertRoundTrip(made)
   }
 
   func testGoldenArchives() {

@@ -5,8 +5,6 @@ import SystemValues
 
 #if canImport(UIKit)
   import UIKit
-#elseif canImport(AppKit)
-  import AppKit
 #endif
 
 // SAMPLE note
@@ -46,20 +44,9 @@ final class SystemValuesSampleTests: PageTests {
     // OUTPUT text
     // SAMPLE make-text
     // OUTPUT make-text
-    // SAMPLE attributed-string
-    // OUTPUT attributed-string
-  }
-
-  func testPropertyList() throws {
-    // SAMPLE property-list
-    // OUTPUT property-list
   }
 }
 
 #if canImport(UIKit)
   // SAMPLE uikit
-
-  // SAMPLE uikit-text
-#elseif canImport(AppKit)
-  // SAMPLE appkit
 #endif

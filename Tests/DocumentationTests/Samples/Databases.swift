@@ -8,12 +8,12 @@ import StructCoding
 // What is inside of `#if canImport(SwiftData)` is parsed on Linux, so a slip in its syntax fails the build; its types are
 // not checked, and it is not run.
 
-// SAMPLE models declarations
+// SAMPLE change declarations
 
-final class SwiftDataModelsSampleTests: PageTests {
-  func testModels() throws {
-    // SAMPLE models statements
-    // OUTPUT models
+final class DatabasesSampleTests: PageTests {
+  func testChange() throws {
+    // SAMPLE change statements
+    // OUTPUT change
   }
 }
 

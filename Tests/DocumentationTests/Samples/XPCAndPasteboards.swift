@@ -9,18 +9,24 @@ import StructCoding
   import UIKit
 #endif
 
-// What is inside of `#if canImport(UIKit)` is parsed on Linux, and type-checked by `.ci/apple`.
+// What is inside of `#if canImport(…)` is parsed on Linux, and type-checked by `.ci/apple`.
 
-// SAMPLE model
+// SAMPLE job
 
-final class StateAndPasteboardsSampleTests: PageTests {
+// SAMPLE note
+
+final class XPCAndPasteboardsSampleTests: PageTests {
   func testObject() throws {
     // SAMPLE object
     // OUTPUT object
   }
 }
 
-#if canImport(UIKit)
+#if canImport(ObjectiveC)
+  // SAMPLE protocol
+
+  // SAMPLE client
+
   // SAMPLE activity
 #endif
 
@@ -29,7 +35,5 @@ final class StateAndPasteboardsSampleTests: PageTests {
 #endif
 
 #if canImport(UIKit) && canImport(CoreTransferable)
-  // SAMPLE drag
-
   // SAMPLE pasteboard
 #endif
