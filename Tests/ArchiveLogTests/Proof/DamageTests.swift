@@ -63,11 +63,19 @@ final class DamageTests: XCTestCase {
   /// The last batch has a record with zeros over sectors.
   private let zeros = [2, 1, 9]
 
+  /// Of how many bytes one is tried, in a segment of these batches.
+  private func step(
+    _ sizes: [Int], full: (small: Int, zeros: Int), usual: (small: Int, zeros: Int)
+  ) -> Int {
+    let steps = Thoroughness.isFull ? full : usual
+    return sizes == zeros ? steps.zeros : steps.small
+  }
+
   func testEachByteOfAnIncompleteSegmentIsChanged() async throws {
     for (sizes, isKnown) in [(small, true), (zeros, true), (small, false), (zeros, false)] {
       let segment = try await Segment(sizes, isSealed: false)
       var cuts: [Int] = []
-      let step = Thoroughness.isFull ? (sizes == zeros ? 7 : 1) : (sizes == zeros ? 17 : 7)
+      let step = self.step(sizes, full: (1, 7), usual: (7, 17))
       for offset in stride(from: 0, to: segment.data.count, by: step) {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
@@ -97,7 +105,7 @@ final class DamageTests: XCTestCase {
   func testEachByteOfACompleteSegmentIsChanged() async throws {
     for sizes in [small, zeros] {
       let segment = try await Segment(sizes, isSealed: true)
-      let step = Thoroughness.isFull ? (sizes == zeros ? 7 : 1) : (sizes == zeros ? 17 : 5)
+      let step = self.step(sizes, full: (1, 7), usual: (5, 17))
       for offset in stride(from: 0, to: segment.data.count, by: step) {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
@@ -145,7 +153,7 @@ final class DamageTests: XCTestCase {
   func testNoZeroedEndGivesWrongValues() async throws {
     for (sizes, isSealed) in [(small, true), (small, false), (zeros, true), (zeros, false)] {
       let segment = try await Segment(sizes, isSealed: isSealed)
-      let step = Thoroughness.isFull ? (sizes == zeros ? 11 : 1) : (sizes == zeros ? 31 : 4)
+      let step = self.step(sizes, full: (1, 11), usual: (4, 31))
       for count in stride(from: 0, to: segment.data.count, by: step) {
         let data = segment.data.prefix(count) + Data(count: segment.data.count - count)
         // What was zeros anyway has not changed.

@@ -46,30 +46,23 @@ struct PowerCuts {
     let countAtOnce = 8
     for start in stride(from: 0, to: moments.count, by: countAtOnce) {
       let few = Array(moments[start..<min(start + countAtOnce, moments.count)])
-      let (leavesStale, depth) = (leavesStale, depth)
-      for (states, found) in try await concurrently(
-        few,
-        {
-          var (states, faults) = (0, [String]())
-          await Self.check($0.cut, $0.place, $0.seed, depth, leavesStale, &states, &faults)
-          return (states, faults)
-        })
-      {
-        stateCount += states
-        faults += found
+      let found = try await concurrently(few) { [depth] in
+        await Self.check($0.cut, $0.place, $0.seed, depth)
       }
+      stateCount += found.joined().count
+      faults += found.joined().compactMap { $0 }
       if stopsAtFault, !faults.isEmpty { return }
     }
   }
 
   /// Checks one state, and then some in which the power was cut while the log was opened and continued.
+  ///
+  /// - Returns: What is wrong with each of them, `nil` if nothing.
   private static func check(
-    _ cut: PowerCut, _ place: String, _ seed: UInt64, _ depth: Int, _ leavesStale: Bool,
-    _ stateCount: inout Int, _ faults: inout [String]
-  ) async {
+    _ cut: PowerCut, _ place: String, _ seed: UInt64, _ depth: Int
+  ) async -> [String?] {
     var random = SeededGenerator(seed: seed)
     let image = cut.image(&random)
-    stateCount += 1
     let disk = SimulatedDisk(image)
     do {
       let log = try ProofLog(disk, ProofLog.options(segmentSize: 2_000), expecting: cut.promise)
@@ -91,14 +84,13 @@ struct PowerCuts {
         throw ProofFault.cannotAppend(error)
       }
     } catch {
-      faults.append("\(place): \(error)")
-      return
+      return ["\(place): \(error)"]
     }
-    guard depth > 0 else { return }
+    guard depth > 0 else { return [nil] }
     var second = PowerCut(image)
-    (second.promise, second.leavesStale) = (cut.promise, leavesStale)
+    (second.promise, second.leavesStale) = (cut.promise, cut.leavesStale)
     let recording = disk.recording
     for event in recording.prefix(random.below(recording.count) + 1) { second.play(event) }
-    await check(second, "\(place), and again", random.next(), depth - 1, leavesStale, &stateCount, &faults)
+    return [nil] + (await check(second, "\(place), and again", random.next(), depth - 1))
   }
 }

@@ -24,7 +24,8 @@ final class FlippedByteTests: XCTestCase {
     }
     // Some changes make another value, most an error; neither is all there is.
     XCTAssertGreaterThan(values, 0, target.name, file: file, line: line)
-    XCTAssertGreaterThan(errors, data.count, target.name, file: file, line: line)
+    XCTAssertGreaterThan(
+      errors, Thoroughness.isFull ? data.count : data.count / 2, target.name, file: file, line: line)
     for length in Thoroughness.some(of: data.indices, oneIn: 3) {
       _ = target.read(data.prefix(length)) { "\(target.name), cut to \(length)" }
     }

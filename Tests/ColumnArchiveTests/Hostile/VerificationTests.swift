@@ -36,7 +36,7 @@ final class VerificationTests: XCTestCase {
     var kinds: Set<String> = []
     for (name, data) in try archives() {
       XCTAssertNoThrow(try ColumnArchive(data).verify(), name)
-      for round in 0..<Thoroughness.rounds(80, full: 2_000) {
+      for round in 0..<Thoroughness.rounds(120, full: 2_000) {
         var changed = data
         for _ in 0...random.below(2) {
           changed[random.below(changed.count)] = UInt8(truncatingIfNeeded: random.next())
@@ -62,7 +62,7 @@ final class VerificationTests: XCTestCase {
         }
       }
     }
-    XCTAssertGreaterThan(unreadable, 60)
+    XCTAssertGreaterThan(unreadable, 100)
     XCTAssertEqual(kinds, ["distinct values", "cases", "UTF-8", "lengths"])
     print("\(unreadable) unreadable, \(stricter) only for verify")
   }
