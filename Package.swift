@@ -54,6 +54,7 @@ let package = Package(
       resources: privacy),
     .target(name: "PropertyLists", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["PropertyLists", "ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "JSONText", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues",
       dependencies: ["ArchiveNodes", "PropertyLists", "ArchiveBytes"],
@@ -92,7 +93,7 @@ let package = Package(
     .target(
       name: "ArchiveDocuments",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "PropertyLists",
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "JSONText", "ArchiveNodes", "PropertyLists",
         "ArchiveBytes",
       ],
       exclude: ["README.md", "Notation.md"]),
@@ -118,14 +119,15 @@ let package = Package(
     .target(
       name: "ManagedObjects",
       dependencies: [
-        "LiveValues", "KeyedArchives", "ArchiveValues", "ArchiveBytes",
+        "LiveValues", "KeyedArchives", "ArchiveValues", "PropertyLists", "ArchiveBytes",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
     .target(
       name: "ParquetExport",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "JSONText", "ArchiveNodes", "ArchiveFiles",
+        "ArchiveBytes",
       ],
       exclude: ["README.md", "Engines.md"]),
     // For test targets: links XCTest and Testing of the toolchain.
@@ -133,7 +135,7 @@ let package = Package(
       name: "StructCodingTesting",
       dependencies: [
         "StructCoding", "ColumnArchives", "ArchiveDocuments", "KeyedArchives", "ArchiveValues",
-        "ArchiveNodes", "ArchiveBytes",
+        "ArchiveNodes", "PropertyLists", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),

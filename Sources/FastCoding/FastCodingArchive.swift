@@ -123,7 +123,7 @@ public struct FastCodingArchive: Sendable {
     var types: [String: Any.Type] = [:]
     let node: ArchiveNode
     do {
-      node = try ArchiveNode(of: value, options.limits, types: &types)
+      node = try ArchiveNode(of: value, options.limits) { types[$0] = $1 }
     } catch {
       throw ArchiveError.wrapping(error)
     }

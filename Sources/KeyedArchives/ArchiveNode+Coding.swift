@@ -12,9 +12,8 @@ extension ArchiveNode {
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   public init<Value: ArchiveValue>(encoding value: Value, limits: ArchiveLimits = ArchiveLimits()) throws {
-    var types: [String: Any.Type] = [:]
     do {
-      try self.init(of: value, limits, types: &types)
+      try self.init(of: value, limits)
     } catch {
       throw ArchiveError.wrapping(error)
     }

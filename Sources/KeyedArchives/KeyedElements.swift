@@ -83,8 +83,7 @@ private actor ElementPieces<Element: ArchiveValue & Sendable> {
   init(_ archive: KeyedArchive, key: String) throws {
     let data = archive.data as NSData
     (reader, enclosing) = try archive.locating {
-      let bytes = unsafe UnsafeRawBufferPointer(start: data.bytes, count: data.length)
-      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: archive.limits)
+      var reader = ObjectTableReader(try ObjectTable(in: data), limits: archive.limits)
       try reader.moveToTop(key)
       let enclosing = try reader.enterCollection(.array)
       return (reader, enclosing)

@@ -4,7 +4,7 @@
 /// as any type that represents it exactly. So `true` is read as 1.0, 1 and 1.0 are read as `true`, and 3.0 as the
 /// integer 3. But 2 is not a `Bool`, 3.5 is not an integer, and 2⁵³ + 1 is not a `Double`. A NaN is read as a NaN of
 /// the other width.
-package enum StoredNumber: Equatable, Sendable {
+public enum StoredNumber: Equatable, Sendable {
   case bool(Bool)
   case signed(Int64)
   case unsigned(UInt64)
@@ -64,12 +64,12 @@ extension StoredNumber {
   package static let boolExpected = "true or false, or 0 or 1"
   package static let int64Expected = "an integer of 64 bits"
   package static let uint64Expected = "an unsigned integer of 64 bits"
-  package static let doubleExpected = "a number that Double represents exactly"
-  package static let floatExpected = "a number that Float represents exactly"
+  package static let doubleExpected = "a number that fits Double"
+  package static let floatExpected = "a number that fits Float"
 }
 
 extension StoredNumber: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     switch self {
     case .bool(let value): "\(value)"
     case .signed(let value): "\(value)"

@@ -79,7 +79,7 @@ import Testing
       "name another transformer, or give the property that type")
     try refuses(
       "@Archivable struct S { @Stored(.transformed(Int.self)) var text: String }", saying: "var text",
-      "'.transformed' takes a type that conforms to ArchiveTransformer")
+      "'.transformed' takes an ArchiveTransformer: its type, or an instance")
   }
 
   @Test func droppedElements() throws {

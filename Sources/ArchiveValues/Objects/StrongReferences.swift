@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
+internal import PropertyLists
 
 /// Finds the longest chain of instances that hold each other. It asks the instances for their references, as an encoder
 /// does: what they store as weak or unowned holds nothing.
@@ -78,11 +79,7 @@ extension StrongReferences: FieldEncoder {
 
 extension StrongReferences: ValueEncoder {
   mutating func encodeNil() {}
-  mutating func encode(_ value: Bool) {}
-  mutating func encode(_ value: Int64) {}
-  mutating func encode(_ value: UInt64) {}
-  mutating func encode(_ value: Float) {}
-  mutating func encode(_ value: Double) {}
+  mutating func _encode(_ number: StoredNumber) {}
   mutating func encode(_ value: String) {}
   mutating func encode(_ value: Date) {}
   mutating func encode(_ value: Data) {}

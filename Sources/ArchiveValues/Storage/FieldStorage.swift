@@ -128,15 +128,6 @@ extension FieldStorage {
     FieldStorage(TransformedPart<Transformer>?.self)
   }
 
-  @available(
-    *, unavailable,
-    message:
-      "'.transformed' takes an ArchiveTransformer whose Value is the property's type, or what that is an optional of; name another transformer, or give the property that type"
-  )
-  public static func transformed<Transformer>(_ transformer: Transformer.Type) -> FieldStorage {
-    fatalError("unavailable")
-  }
-
   /// Stores the value in the form that this transformer returns. When it decodes text or data, its result counts
   /// against the limit on decoded size.
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
@@ -161,8 +152,7 @@ extension FieldStorage {
     message:
       "'.transformed' takes an ArchiveTransformer whose Value is the property's type, or what that is an optional of; name another transformer, or give the property that type"
   )
-  public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
-  {
+  public static func transformed<Transformer>(_ transformer: Transformer) -> FieldStorage {
     fatalError("unavailable")
   }
 

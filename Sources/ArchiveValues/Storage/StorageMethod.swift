@@ -38,8 +38,10 @@
       -> StorageMethod
     { StorageMethod() }
 
-    @available(*, unavailable, message: "'.transformed' takes a type that conforms to ArchiveTransformer")
-    public static func transformed<Transformer>(_ transformer: Transformer.Type) -> StorageMethod {
+    @available(
+      *, unavailable, message: "'.transformed' takes an ArchiveTransformer: its type, or an instance"
+    )
+    public static func transformed<Transformer>(_ transformer: Transformer) -> StorageMethod {
       StorageMethod()
     }
 

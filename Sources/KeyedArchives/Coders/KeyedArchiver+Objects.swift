@@ -147,7 +147,7 @@ extension KeyedArchiver {
     switch object {
     case is NSNull: try encodeNull()
     case let string as NSString: try writer.encode(string as String)
-    case let number as NSNumber where !(number is NSDecimalNumber): encodeNumber(number)
+    case let number as NSNumber where !(number is NSDecimalNumber): writer._encode(StoredNumber(number))
     case let date as NSDate:
       remember(date)
       writer.encode(date as Date)
@@ -218,16 +218,6 @@ extension KeyedArchiver {
     writer.place.mode = .element
     try writer.encodeNil()
     writer.place.mode = .boxed
-  }
-
-  private func encodeNumber(_ number: NSNumber) {
-    switch StoredNumber(number) {
-    case .bool(let value): writer.encode(value)
-    case .signed(let value): writer.encode(value)
-    case .unsigned(let value): writer.encode(value)
-    case .float(let value): writer.encode(value)
-    case .double(let value): writer.encode(value)
-    }
   }
 
   /// Stores a collection with the writer's own notes, but lets this coder store the elements: for a dictionary, all keys and

@@ -1,6 +1,7 @@
 public import ArchiveBytes
 internal import ArchiveValues
 public import Foundation
+internal import PropertyLists
 
 /// An `NSCoder` that writes a keyed archive object by object, like `NSKeyedArchiver`, and throws its errors.
 ///
@@ -163,12 +164,21 @@ open class KeyedArchiver: _KeyedCoder {
   }
 
   open override func encode(_ value: Any?, forKey key: String) { store(key) { try encodePlace(value) } }
-  open override func encode(_ value: Bool, forKey key: String) { store(key) { writer.encode(value) } }
-  open override func encode(_ value: Int32, forKey key: String) { store(key) { writer.encode(Int64(value)) } }
-  open override func encode(_ value: Int64, forKey key: String) { store(key) { writer.encode(value) } }
-  open override func encode(_ value: Float, forKey key: String) { store(key) { writer.encode(value) } }
-  open override func encode(_ value: Double, forKey key: String) { store(key) { writer.encode(value) } }
-  open override func encode(_ value: Int, forKey key: String) { store(key) { writer.encode(Int64(value)) } }
+  open override func encode(_ value: Bool, forKey key: String) { store(key) { writer._encode(.bool(value)) } }
+  open override func encode(_ value: Int32, forKey key: String) { encode(Int64(value), forKey: key) }
+  open override func encode(_ value: Int64, forKey key: String) {
+    store(key) { writer._encode(.signed(value)) }
+  }
+  open override func encode(_ value: Float, forKey key: String) {
+    store(key) { writer._encode(.float(value)) }
+  }
+  open override func encode(_ value: Double, forKey key: String) {
+    store(key) { writer._encode(.double(value)) }
+  }
+  open override func encode(_ value: Int, forKey key: String) { encode(Int64(value), forKey: key) }
+  #if canImport(ObjectiveC)
+    open override func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
+  #endif
 
   open override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
     store(key) { try writer._encodeBytes(unsafe Self.bytes(bytes, length)) }

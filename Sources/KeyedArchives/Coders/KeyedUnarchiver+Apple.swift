@@ -1,5 +1,17 @@
-// The methods of `KeyedCoder+Apple` that read. No machine of the project has run this code; it was type-checked against
-// Apple's headers.
+// The methods that `NSCoder` declares only, or differently, on Apple platforms, in the order of Apple's `NSCoder.h`. No
+// machine of the project has run this code; it was type-checked against Apple's headers.
+//
+// The methods of Apple's `NSCoder.h` that the coders do not override, and why:
+// - `decodeObjectOfClass:forKey:` and `decodeTopLevelObject…` are unavailable in Swift; the superclass has them, and those
+//   that came with macOS 15.4 and iOS 18.4, `decodeBytesWithMinimumLength:` and `decodeBytesForKey:minimumLength:`, so
+//   that it compiles with older SDKs;
+// - `systemVersion` returns a number of `NSCoder`'s own and reads nothing;
+// - `setObjectZone:` and `objectZone` are ignored since there are no zones, and unavailable in Swift;
+// - `encodeNXObject:` and `decodeNXObject`, of macOS only, are “not supported” by anything since 10.5: they are for
+//   objects of NeXTSTEP, which have another root class and do not exist in Swift;
+// - `encodeRootObject:`, `encodeBycopyObject:` and `encodeByrefObject:` call `encodeObject:`, as documented there;
+// - `encodeValuesOfObjCTypes:`, `encodeArrayOfObjCType:count:at:` and their opposites call the method for one type, which
+//   is an error.
 
 #if canImport(ObjectiveC)
   internal import ArchiveBytes

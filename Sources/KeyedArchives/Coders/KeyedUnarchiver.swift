@@ -55,7 +55,7 @@ open class KeyedUnarchiver: _KeyedCoder {
   let beingMade = NSObject()
   var expandedSizes = ExpandedSizes()
   /// The bytes that the coder's own reader reads.
-  private let storage: ByteStorage?
+  private let storage: NSData?
   /// Whether the archive was converted from another form.
   private let isConverted: Bool
   /// The nesting depth of the values being read.
@@ -79,8 +79,8 @@ open class KeyedUnarchiver: _KeyedCoder {
     limits: ArchiveLimits = ArchiveLimits()
   ) throws {
     let (storage, table) = try PlistConversion.reading(from: data, limits) { data in
-      let storage = ByteStorage(copying: data)
-      let table = try unsafe ObjectTable(storage.bytes)
+      let storage = data as NSData
+      let table = try ObjectTable(in: storage)
       try table.checkArchiver(archivers)
       return (storage, table)
     }

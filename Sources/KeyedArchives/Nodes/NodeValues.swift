@@ -10,14 +10,14 @@ extension ArchiveNode {
   ///
   /// Instances with only weak references stay `nil`.
   ///
-  /// - Parameter types: Afterwards, the types of its records and instances, by their class names.
+  /// - Parameter note: Receives the class names and the types of its records and instances.
   package init<Value: ArchiveValue>(
-    of value: Value, _ limits: ArchiveLimits, types: inout [String: Any.Type]
+    of value: Value, _ limits: ArchiveLimits, _ note: (String, Any.Type) -> Void = { _, _ in }
   ) throws {
     var writer = ObjectTableWriter(limits: limits)
     try writer.encodeOne(value)
     let archive = try writer.finish(keys: ["root"])
-    for type in writer.vocabulary.types { types[type.schema.className] = type.known.type }
+    for type in writer.vocabulary.types { note(type.schema.className, type.known.type) }
     let instances = writer.instanceEntries
     let references = NodeReferences(.tree, keepsMarks: false)
     for (number, entry) in instances.enumerated() { references.numbers[entry] = number }

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 /// Writes nodes into the object table of a keyed archive.
 ///
@@ -102,11 +103,6 @@ struct NodeWriter {
     guard size <= largestSize else { throw ArchiveError.tooMuchDecoded() }
     switch node {
     case .null: try table.encodeNil()
-    case .bool(let value): table.encode(value)
-    case .integer(let value): table.encode(value)
-    case .unsigned(let value): table.encode(value)
-    case .float(let value): table.encode(value)
-    case .double(let value): table.encode(value)
     case .string(let value):
       size += value.utf8.count
       try table.encode(value)
@@ -128,6 +124,8 @@ struct NodeWriter {
     case .record(let fields) where fields.isUsualNull:
       table.place.mode = .element
       try table.encodeNil()
+    case .bool, .integer, .unsigned, .float, .double:
+      if let number = StoredNumber(node) { table._encode(number) }
     case .array, .set, .dictionary, .record, .instance: try fill(table.beginObject(), with: node)
     }
   }
@@ -258,7 +256,7 @@ struct NodeWriter {
       finish(entry, .dictionary, type, count: entries.count, from: mark)
     case .date(let date):
       table.place.mode = .inline
-      table.encode(date.timeIntervalSinceReferenceDate)
+      table._encode(.double(date.timeIntervalSinceReferenceDate))
       note(entry, type, ["NS.time"], from: mark)
     case .string, .instance(.brokenText, _):
       table.pending.append(try plain(content))

@@ -31,7 +31,7 @@ package final class ValueListReader {
   /// The offset of the archive in its file; `nil` if nobody knows its bytes.
   private let offset: Int?
   /// The bytes, if the reader owns them.
-  private let storage: ByteStorage?
+  private let storage: NSData?
 
   /// Opens an archive in the memory of the caller, which outlives the reader.
   ///
@@ -56,13 +56,13 @@ package final class ValueListReader {
     var writer = NodeWriter(limits: limits, allowsUnnamed: true)
     writer.largestSize = budget
     let node = ArchiveNode(root: .array(nodes), objects: objects)
-    let storage = ByteStorage(
-      copying: try Self.locating(at: nil) { try writer.write(node, key: Self.key) })
-    try unsafe self.init(storage.bytes, at: nil, storage, .nodes, limits)
+    let storage = try Self.locating(at: nil) { try writer.write(node, key: Self.key) } as NSData
+    try unsafe self.init(
+      UnsafeRawBufferPointer(start: storage.bytes, count: storage.length), at: nil, storage, .nodes, limits)
   }
 
   private init(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int?, _ storage: ByteStorage?, _ content: Content,
+    _ bytes: UnsafeRawBufferPointer, at offset: Int?, _ storage: NSData?, _ content: Content,
     _ limits: ArchiveLimits
   ) throws {
     var reader = try Self.locating(at: offset) {

@@ -17,6 +17,11 @@ package final class ObjectTable: Sendable {
   let topOffset: Int
   let topParts: PlistParts
 
+  /// Opens an archive in an object that outlives the table. Unlike `Data`, it has its bytes at one address.
+  convenience init(in data: NSData) throws {
+    try unsafe self.init(UnsafeRawBufferPointer(start: data.bytes, count: data.length))
+  }
+
   /// Opens an archive.
   init(_ bytes: UnsafeRawBufferPointer) throws {
     let plist = try unsafe BinaryPlist(bytes)

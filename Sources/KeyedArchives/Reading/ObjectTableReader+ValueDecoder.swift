@@ -15,32 +15,9 @@ extension ObjectTableReader: ValueDecoder {
     return try classNameHere() == FoundationClass.null.schema.className
   }
 
-  mutating func decodeBool() throws -> Bool {
-    try number("true or false", StoredNumber.boolExpected) { $0.bool }
-  }
-  mutating func decodeInt64() throws -> Int64 {
-    try number("an integer", StoredNumber.int64Expected) { $0.integer(Int64.self) }
-  }
-  mutating func decodeUInt64() throws -> UInt64 {
-    try number("an unsigned integer", StoredNumber.uint64Expected) { $0.integer(UInt64.self) }
-  }
-  mutating func decodeDouble() throws -> Double {
-    try number("a number", StoredNumber.doubleExpected) { $0.double }
-  }
-  mutating func decodeFloat() throws -> Float {
-    try number("a number", StoredNumber.floatExpected) { $0.float }
-  }
-
-  /// Returns the number at the current place, converted by `convert`.
-  @inline(__always)
-  private mutating func number<Value>(
-    _ kind: String, _ exact: @autoclosure () -> String, _ convert: (StoredNumber) -> Value?
-  ) throws -> Value {
-    guard let number = try plist.number(at: place.offset) else { throw mismatch(kind) }
-    guard let value = convert(number) else {
-      throw failure(.invalidValue, expected: exact(), found: "\(number)")
-    }
-    return value
+  mutating func _decodeNumber(_ wanted: _NumberType) throws -> StoredNumber {
+    guard let number = try plist.number(at: place.offset) else { throw mismatch(wanted.kind) }
+    return number
   }
 
   // MARK: Strings, dates, data

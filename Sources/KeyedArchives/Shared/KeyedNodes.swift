@@ -1,4 +1,4 @@
-internal import ArchiveNodes
+package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -116,7 +116,7 @@ package enum KeyedNodes {
   }
 
   /// Returns the object of a binary property list for the content of a node of such a string; `nil` if it spells none.
-  static func brokenTextBytes(_ content: ArchiveNode) -> [UInt8]? {
+  package static func brokenTextBytes(_ content: ArchiveNode) -> [UInt8]? {
     guard case .string(let text) = content, let units = brokenTextUnits(text),
       let count = UInt32(exactly: units.count)
     else { return nil }

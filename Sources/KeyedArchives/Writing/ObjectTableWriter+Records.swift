@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 // Records and collections: values with parts.
 extension ObjectTableWriter {
@@ -72,7 +73,7 @@ extension ObjectTableWriter {
     let version = vocabulary.types[place.scope.type].version
     guard shape >= 0, pending.count - mark == vocabulary.shapes[shape].fieldCount - (version > 1 ? 1 : 0)
     else { throw incomplete(from: mark) }
-    if version > 1 { encode(Int64(version)) }
+    if version > 1 { _encode(.signed(Int64(version))) }
     objects[object] = omitted ? note(rest: shape, from: mark) : note(recordOf: shape, from: mark)
   }
 

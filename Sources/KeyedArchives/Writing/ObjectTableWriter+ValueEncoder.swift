@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 extension ObjectTableWriter: ValueEncoder {
   mutating func encodeNil() throws {
@@ -20,43 +21,36 @@ extension ObjectTableWriter: ValueEncoder {
     try value.encodeValue(to: &self)
   }
 
-  /// Stores a number: as a field, `note` notes it anew, and elsewhere once.
-  @inline(__always)
-  private mutating func encode(
-    _ number: ScalarTable.Key, _ note: (inout ObjectTableWriter) -> UInt32
-  ) {
-    if place.mode == .inline { return pending.append(note(&self)) }
-    if let object = scalars.objects[number] { return pending.append(PlistReference.uid(object)) }
-    let object = addObject(note(&self))
-    scalars.objects[number] = object
+  /// Stores a number: as a field anew, and elsewhere once.
+  mutating func _encode(_ number: StoredNumber) {
+    if place.mode == .inline { return pending.append(note(number)) }
+    let key = ScalarTable.Key(number)
+    if let object = scalars.objects[key] { return pending.append(PlistReference.uid(object)) }
+    let object = addObject(note(number))
+    scalars.objects[key] = object
     pending.append(PlistReference.uid(object))
   }
 
-  mutating func encode(_ value: Bool) { encode(.bool(value)) { $0.directReference(to: value) } }
-
-  private mutating func directReference(to value: Bool) -> UInt32 {
-    if scalars[bool: value] == ScalarTable.none { scalars[bool: value] = list.note(value) }
-    return scalars[bool: value]
+  /// Returns the direct number of a number. Booleans and small integers are noted once.
+  @inline(__always)
+  private mutating func note(_ number: StoredNumber) -> UInt32 {
+    switch number {
+    case .bool(let value):
+      if scalars[bool: value] == ScalarTable.none { scalars[bool: value] = list.note(value) }
+      return scalars[bool: value]
+    case .signed(let value): return note(value)
+    case .unsigned(let value): return Int64(exactly: value).map { note($0) } ?? list.note(largeInteger: value)
+    case .float(let value): return list.note(value)
+    case .double(let value): return list.note(value)
+    }
   }
 
-  mutating func encode(_ value: Int64) { encode(.integer(value)) { $0.directReference(to: value) } }
-
-  /// Returns the direct number of an integer; small integers are noted once.
-  private mutating func directReference(to value: Int64) -> UInt32 {
+  private mutating func note(_ value: Int64) -> UInt32 {
     guard value >= 0, value < ScalarTable.smallLimit else { return list.note(integer: value) }
     let small = Int(value)
     if scalars[small: small] == ScalarTable.none { scalars[small: small] = list.note(integer: value) }
     return scalars[small: small]
   }
-
-  mutating func encode(_ value: UInt64) {
-    if let signed = Int64(exactly: value) { return encode(signed) }
-    encode(.largeInteger(value)) { $0.list.note(largeInteger: value) }
-  }
-
-  mutating func encode(_ value: Double) { encode(.double(value.bitPattern)) { $0.list.note(value) } }
-
-  mutating func encode(_ value: Float) { encode(.float(value.bitPattern)) { $0.list.note(value) } }
 
   mutating func encode(_ value: String) throws {
     guard value.utf8.count <= Int(Int32.max) else {

@@ -1,13 +1,22 @@
+internal import PropertyLists
+
 /// The numbers already in an archive, so that equal ones are stored once.
 struct ScalarTable {
-  /// A number with its kind: `1`, `1.0` and `true` are three objects.
-  enum Key: Hashable {
-    case bool(Bool)
-    case integer(Int64)
-    case largeInteger(UInt64)
-    /// The bits of a real number.
-    case double(UInt64)
-    case float(UInt32)
+  /// The bits of a number, and its kind: `1`, `1.0` and `true` are three objects.
+  struct Key: Hashable {
+    private let kind: UInt8
+    private let bits: UInt64
+
+    init(_ number: StoredNumber) {
+      (kind, bits) =
+        switch number {
+        case .bool(let value): (0, value ? 1 : 0)
+        case .signed(let value): (value < 0 ? 1 : 2, UInt64(bitPattern: value))
+        case .unsigned(let value): (2, value)
+        case .float(let value): (3, UInt64(value.bitPattern))
+        case .double(let value): (4, value.bitPattern)
+        }
+    }
   }
 
   /// The entries of `$objects`.

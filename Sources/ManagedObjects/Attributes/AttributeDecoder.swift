@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 /// Reads a value, or the fields of a struct, from the form that attributes hold.
 struct AttributeDecoder: FieldDecoder, ValueDecoder {
@@ -90,19 +91,15 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
     return probe == nil && value == nil
   }
 
-  mutating func decodeBool() throws -> Bool { try read(Bool.self) }
-  mutating func decodeInt64() throws -> Int64 { try read(Int64.self) }
-
-  mutating func decodeUInt64() throws -> UInt64 {
-    let value = try read(Int64.self)
-    guard let value = UInt64(exactly: value) else {
-      throw invalid("\(value)", expected: "a number of 0 or more")
+  mutating func _decodeNumber(_ wanted: _NumberType) throws -> StoredNumber {
+    switch wanted {
+    case .bool: .bool(try read(Bool.self))
+    case .int64, .uint64: .signed(try read(Int64.self))
+    case .float: .float(try read(Float.self))
+    case .double: .double(try read(Double.self))
     }
-    return value
   }
 
-  mutating func decodeFloat() throws -> Float { try read(Float.self) }
-  mutating func decodeDouble() throws -> Double { try read(Double.self) }
   mutating func decodeString() throws -> String { try read(String.self) }
   mutating func decodeDate() throws -> Date { try read(Date.self) }
   mutating func decodeData() throws -> Data { try read(Data.self) }

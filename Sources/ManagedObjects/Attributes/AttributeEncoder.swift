@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import PropertyLists
 
 /// Stores a value, or the fields of a struct, in the form that attributes hold.
 struct AttributeEncoder: FieldEncoder, ValueEncoder {
@@ -41,16 +42,19 @@ struct AttributeEncoder: FieldEncoder, ValueEncoder {
   // MARK: One value
 
   mutating func encodeNil() throws { value = .some(nil) }
-  mutating func encode(_ value: Bool) throws { self.value = value.attributeValue }
-  mutating func encode(_ value: Int64) throws { self.value = value.attributeValue }
 
-  mutating func encode(_ value: UInt64) throws {
-    guard let value = Int64(exactly: value) else { throw Self.unsupported("a number of more than 63 bits") }
-    try encode(value)
+  mutating func _encode(_ number: StoredNumber) throws {
+    switch number {
+    case .bool(let value): self.value = value.attributeValue
+    case .signed(let value): self.value = value.attributeValue
+    case .unsigned(let value):
+      guard let value = Int64(exactly: value) else { throw Self.unsupported("a number of more than 63 bits") }
+      self.value = value.attributeValue
+    case .float(let value): self.value = value.attributeValue
+    case .double(let value): self.value = value.attributeValue
+    }
   }
 
-  mutating func encode(_ value: Float) throws { self.value = value.attributeValue }
-  mutating func encode(_ value: Double) throws { self.value = value.attributeValue }
   mutating func encode(_ value: String) throws { self.value = value.attributeValue }
   mutating func encode(_ value: Date) throws { self.value = value.attributeValue }
   mutating func encode(_ value: Data) throws { self.value = value.attributeValue }

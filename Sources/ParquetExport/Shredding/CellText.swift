@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
+internal import JSONText
 internal import KeyedArchives
 
 /// The texts of values that are nodes in archives and become no group. A URL, a decimal number, a time zone and a locale

@@ -34,22 +34,22 @@ extension ArchiveWrapper {
   }
 }
 
-/// The wrapper classes that the program has made objects of.
-enum WrappersInUse {
-  private static let known = Locked<Set<ObjectIdentifier>>([])
+#if !canImport(ObjectiveC)
+  /// The wrapper classes that the program has made objects of.
+  enum WrappersInUse {
+    private static let known = Locked<Set<ObjectIdentifier>>([])
 
-  /// Notes a class. With its first object, Foundation on Linux, which cannot find a nested class by name, learns its names;
-  /// and the program is told if another class has its name.
-  static func note<Object: ArchiveWrapper>(_ type: Object.Type) {
-    guard known.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
-    if let error = type.nameConflict { NSLog("%@", "\(error)" as NSString) }
-    #if !canImport(ObjectiveC)
+    /// Notes a class. With its first object, Foundation, which cannot find a nested class by name, learns its names; and the
+    /// program is told if another class has its name. On Apple's systems the runtime does both.
+    static func note<Object: ArchiveWrapper>(_ type: Object.Type) {
+      guard known.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
+      if let error = type.nameConflict { NSLog("%@", "\(error)" as NSString) }
       for name in type.archiveNames where type.otherClass(named: name) == nil {
         NSKeyedUnarchiver.setClass(type, forClassName: name)
       }
-    #endif
+    }
   }
-}
+#endif
 
 extension ArchiveWrapper {
   /// The class that Foundation's unarchiver makes of objects with a name, if it is another than this: a name that the

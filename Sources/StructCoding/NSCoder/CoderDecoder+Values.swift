@@ -72,21 +72,25 @@ extension CoderDecoder {
     try currentObject() == nil
   }
 
-  mutating func decodeBool() throws -> Bool {
-    guard let key = scalarKey else {
-      return try number("true or false", exactly: "true or false") { $0.bool }
+  mutating func _decodeNumber(_ wanted: _NumberType) throws -> StoredNumber {
+    // Unsigned numbers are objects everywhere.
+    guard let key = scalarKey, wanted != .uint64 else {
+      let object = try currentObject()
+      guard let number = object as? NSNumber, !(object is String) else {
+        throw mismatch(expected: wanted.kind, found: object)
+      }
+      return StoredNumber(number)
     }
-    guard convertsSilently else { return try reading { $0.decodeBool(forKey: key) } }
+    switch wanted {
     // Foundation on Linux reads any number but 1 as false.
-    let stored = try decodeInt64()
-    guard stored == 0 || stored == 1 else { throw invalid("\(stored)", expected: "true or false") }
-    return stored == 1
+    case .bool where !convertsSilently: return .bool(try reading { $0.decodeBool(forKey: key) })
+    case .bool, .int64, .uint64: return .signed(try decodeInteger(key))
+    // Reads a double, to distinguish a number that fits from one that `decodeFloat(forKey:)` would round.
+    case .float, .double: return .double(try decodeReal(key))
+    }
   }
 
-  mutating func decodeInt64() throws -> Int64 {
-    guard let key = scalarKey else {
-      return try number("a number", exactly: "a whole number") { $0.integer(Int64.self) }
-    }
+  private func decodeInteger(_ key: String) throws -> Int64 {
     let stored = try reading { $0.decodeInt64(forKey: key) }
     if convertsSilently {
       // Foundation on Linux drops the fraction. Both calls read the same number, so they agree if it is whole.
@@ -98,26 +102,7 @@ extension CoderDecoder {
     return stored
   }
 
-  mutating func decodeUInt64() throws -> UInt64 {
-    try number("a number", exactly: "a whole number of 0 or more") { $0.integer(UInt64.self) }
-  }
-
-  mutating func decodeFloat() throws -> Float {
-    guard scalarKey != nil else {
-      return try number("a number", exactly: "a number that fits Float") { $0.float }
-    }
-    // Reads a double, to distinguish a number that fits from one that `decodeFloat(forKey:)` would round.
-    let real = try decodeDouble()
-    guard let float = StoredNumber.double(real).float else {
-      throw invalid("\(real)", expected: "a number that fits Float")
-    }
-    return float
-  }
-
-  mutating func decodeDouble() throws -> Double {
-    guard let key = scalarKey else {
-      return try number("a number", exactly: "a number that fits Double") { $0.double }
-    }
+  private func decodeReal(_ key: String) throws -> Double {
     let real = try reading { $0.decodeDouble(forKey: key) }
     // A whole number beyond 2^53 may have been rounded; reading it as an integer shows whether it was.
     if convertsSilently, let whole = Int64(exactly: real), whole.magnitude >= 1 << 53 {
@@ -167,21 +152,6 @@ extension CoderDecoder {
       guard let bytes else { throw mismatch(expected: "bytes", found: "something else" as Any?) }
       return bytes
     #endif
-  }
-}
-
-// MARK: Numbers in objects
-
-extension CoderDecoder {
-  private mutating func number<Result>(
-    _ kind: String, exactly expected: String, _ convert: (StoredNumber) -> Result?
-  ) throws -> Result {
-    let object = try currentObject()
-    guard let number = object as? NSNumber, !(object is String) else {
-      throw mismatch(expected: kind, found: object)
-    }
-    guard let result = convert(StoredNumber(number)) else { throw invalid("\(number)", expected: expected) }
-    return result
   }
 }
 

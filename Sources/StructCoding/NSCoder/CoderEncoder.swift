@@ -3,6 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
+internal import PropertyLists
 
 /// Stores the fields of one record in an `NSCoder`.
 ///
@@ -142,21 +143,16 @@ extension CoderEncoder {
     direct(coder, key)
   }
 
-  mutating func encode(_ value: Bool) throws {
-    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+  mutating func _encode(_ number: StoredNumber) throws {
+    switch number {
+    case .bool(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    case .signed(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    case .float(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    case .double(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    // `NSCoder` has no method for unsigned numbers, so they are objects everywhere.
+    case .unsigned(let value): try store(NSNumber(value: value))
+    }
   }
-  mutating func encode(_ value: Int64) throws {
-    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
-  }
-  mutating func encode(_ value: Float) throws {
-    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
-  }
-  mutating func encode(_ value: Double) throws {
-    try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
-  }
-
-  /// `NSCoder` has no method for unsigned numbers, so they are objects everywhere.
-  mutating func encode(_ value: UInt64) throws { try store(NSNumber(value: value)) }
   mutating func encode(_ value: String) throws { try store(value as NSString) }
   mutating func encode(_ value: Date) throws { try store(value as NSDate) }
   mutating func encode(_ value: Data) throws { try store(value as NSData) }

@@ -93,7 +93,9 @@ extension ArchiveWrapper where Self: CodingObject {
 
   public init(_ value: Value) {
     self.init(_holding: ValueStorage(value))
-    WrappersInUse.note(Self.self)
+    #if !canImport(ObjectiveC)
+      WrappersInUse.note(Self.self)
+    #endif
   }
 }
 

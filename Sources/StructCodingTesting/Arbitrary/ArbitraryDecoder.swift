@@ -3,6 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
+internal import PropertyLists
 
 /// A decoder without an archive: it makes up whatever it is asked for.
 ///
@@ -157,11 +158,15 @@ extension ArbitraryDecoder: FieldDecoder {
 
 extension ArbitraryDecoder: ValueDecoder {
   mutating func decodeNil() throws -> Bool { isDeep || random.oneIn(3) }
-  mutating func decodeBool() throws -> Bool { random.oneIn(2) }
-  mutating func decodeInt64() throws -> Int64 { ArbitraryScalars.integer(&random) }
-  mutating func decodeUInt64() throws -> UInt64 { ArbitraryScalars.integer(&random) }
-  mutating func decodeFloat() throws -> Float { ArbitraryScalars.float(&random) }
-  mutating func decodeDouble() throws -> Double { ArbitraryScalars.double(&random) }
+  mutating func _decodeNumber(_ wanted: _NumberType) throws -> StoredNumber {
+    switch wanted {
+    case .bool: .bool(random.oneIn(2))
+    case .int64: .signed(ArbitraryScalars.integer(&random))
+    case .uint64: .unsigned(ArbitraryScalars.integer(&random))
+    case .float: .float(ArbitraryScalars.float(&random))
+    case .double: .double(ArbitraryScalars.double(&random))
+    }
+  }
   mutating func decodeString() throws -> String { ArbitraryScalars.string(&random) }
   mutating func decodeDate() throws -> Date { ArbitraryScalars.date(&random) }
   mutating func decodeData() throws -> Data { Data(try _decodeBytes()) }

@@ -2,6 +2,7 @@ import ArchiveBytes
 import ArchiveNodes
 import ArchiveValues
 import Foundation
+import PropertyLists
 
 /// Reads what `TreeEncoder` made.
 struct TreeDecoder: FieldDecoder, ValueDecoder {
@@ -81,33 +82,16 @@ struct TreeDecoder: FieldDecoder, ValueDecoder {
 
   mutating func decodeNil() throws -> Bool { tree == .null }
 
-  mutating func decodeBool() throws -> Bool {
-    switch scalar {
-    case .bool(let value): return value
-    case .int(0): return false
-    case .int(1): return true
-    default: throw mismatch("a Bool")
+  mutating func _decodeNumber(_ wanted: _NumberType) throws -> StoredNumber {
+    switch (wanted, scalar) {
+    case (.bool, .bool(let value)): return .bool(value)
+    case (.bool, .int(0)), (.bool, .int(1)): return .bool(scalar == .int(1))
+    case (.int64, .int(let value)): return .signed(value)
+    case (.uint64, .unsigned(let value)): return .unsigned(value)
+    case (.float, .float(let value)): return .float(value)
+    case (.double, .double(let value)): return .double(value)
+    default: throw mismatch("a number")
     }
-  }
-
-  mutating func decodeInt64() throws -> Int64 {
-    if case .int(let value) = scalar { return value }
-    throw mismatch("an integer")
-  }
-
-  mutating func decodeUInt64() throws -> UInt64 {
-    if case .unsigned(let value) = scalar { return value }
-    throw mismatch("an unsigned integer")
-  }
-
-  mutating func decodeFloat() throws -> Float {
-    if case .float(let value) = scalar { return value }
-    throw mismatch("a Float")
-  }
-
-  mutating func decodeDouble() throws -> Double {
-    if case .double(let value) = scalar { return value }
-    throw mismatch("a Double")
   }
 
   mutating func decodeString() throws -> String {

@@ -1,6 +1,7 @@
 import ArchiveBytes
 import ArchiveValues
 import Foundation
+import PropertyLists
 
 /// The simplest encoder there is: a stack of what is being made.
 struct TreeEncoder: FieldEncoder, ValueEncoder {
@@ -54,11 +55,15 @@ struct TreeEncoder: FieldEncoder, ValueEncoder {
   mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
     made.append(.boxed(try make { try value.encodeValue(to: &$0) }))
   }
-  mutating func encode(_ value: Bool) throws { made.append(.bool(value)) }
-  mutating func encode(_ value: Int64) throws { made.append(.int(value)) }
-  mutating func encode(_ value: UInt64) throws { made.append(.unsigned(value)) }
-  mutating func encode(_ value: Float) throws { made.append(.float(value)) }
-  mutating func encode(_ value: Double) throws { made.append(.double(value)) }
+  mutating func _encode(_ number: StoredNumber) throws {
+    switch number {
+    case .bool(let value): made.append(.bool(value))
+    case .signed(let value): made.append(.int(value))
+    case .unsigned(let value): made.append(.unsigned(value))
+    case .float(let value): made.append(.float(value))
+    case .double(let value): made.append(.double(value))
+    }
+  }
   mutating func encode(_ value: String) throws { made.append(.string(value)) }
   mutating func encode(_ value: Date) throws { made.append(.date(value)) }
   mutating func encode(_ value: Data) throws { made.append(.data(value)) }

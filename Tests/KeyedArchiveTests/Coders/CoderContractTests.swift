@@ -155,6 +155,18 @@ final class CoderContractTests: XCTestCase {
     XCTAssertEqual(one.asked, 1)
   }
 
+  // Foundation on Linux has no `awakeAfter(using:)`. No machine of the project has run this.
+  #if canImport(ObjectiveC)
+    func testReplacedAfterDecoding() throws {
+      let data = try archive { $0.encode([Stamp(), Stamp()] as NSArray, forKey: "stamps") }
+      try reading(data) { unarchiver in
+        let stamps = unarchiver.decodeObject(of: [NSArray.self, Stamp.self], forKey: "stamps") as? NSArray
+        XCTAssert(stamps?[0] as? Stamp === Stamp.known)
+        XCTAssert(stamps?[1] as? Stamp === Stamp.known)
+      }
+    }
+  #endif
+
   // MARK: Without keys and classes
 
   func testDataAndPropertyLists() throws {
@@ -334,6 +346,18 @@ private struct Street {
   var houses: [House]
   var first: House
 }
+
+#if canImport(ObjectiveC)
+  @objc(ContractStamp)
+  private final class Stamp: NSObject, NSSecureCoding {
+    nonisolated(unsafe) static let known = Stamp()
+    static var supportsSecureCoding: Bool { true }
+    override init() {}
+    func encode(with coder: NSCoder) {}
+    init?(coder: NSCoder) {}
+    override func awakeAfter(using coder: NSCoder) -> Any? { Stamp.known }
+  }
+#endif
 
 private final class Proxy: NSObject {
   private let content: Any?

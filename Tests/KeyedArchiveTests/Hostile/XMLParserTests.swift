@@ -14,8 +14,7 @@ final class XMLParserTests: XCTestCase {
 
   /// The node of a list by way of its binary form.
   private func nodeOfBinary(_ text: Data) throws -> ArchiveNode {
-    let list = try XMLListReader.node(of: text, limits)
-    return try BinaryListReader.node(of: BinaryListWriter.data(list, limits, isArchive: true), limits)
+    try BinaryListReader.node(of: XMLListParser.binary(text, limits), limits)
   }
 
   /// Both forms of a list, which must agree; `nil` if both throw.

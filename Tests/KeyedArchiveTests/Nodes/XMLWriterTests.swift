@@ -21,7 +21,8 @@ final class XMLWriterTests: XCTestCase {
     }
     var list = sorted(try BinaryListReader.node(of: binary, limits))
     if case .array(let objects)? = list["$objects"] { list["$objects"] = .array(objects.map(sorted)) }
-    return try XMLListWriter.data(list, ArchiveLimits(maximumDepth: 520))
+    let deep = ArchiveLimits(maximumDepth: 520)
+    return try XMLListWriter.data(of: BinaryListWriter.data(list, deep), deep)
   }
 
   private func check<Value: Arbitrary & ArchiveValue>(
@@ -73,7 +74,7 @@ final class XMLWriterTests: XCTestCase {
     for seconds in [0, 1, -1, -7_776_000, 800_000_000, -62_135_596_800 - 978_307_200.0] {
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       XCTAssertTrue(XMLListWriter.hasDate(date), "\(seconds)")
-      let list = try XMLListWriter.data(["day": .date(date)], limits)
+      let list = try XMLListWriter.data(of: BinaryListWriter.data(["day": .date(date)], limits), limits)
       let found = try PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Date]
       XCTAssertEqual(found, ["day": date])
     }

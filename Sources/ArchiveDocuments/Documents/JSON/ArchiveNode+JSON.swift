@@ -2,6 +2,7 @@ public import ArchiveBytes
 public import ArchiveNodes
 internal import ArchiveValues
 public import Foundation
+internal import JSONText
 
 extension ArchiveNode {
   /// Reads JSON. Nodes that JSON cannot represent use the notation of ``jsonData(isPretty:limits:)``.

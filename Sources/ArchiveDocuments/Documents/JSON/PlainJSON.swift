@@ -2,6 +2,7 @@ public import ArchiveBytes
 public import ArchiveNodes
 internal import ArchiveValues
 public import Foundation
+internal import JSONText
 internal import KeyedArchives
 
 extension ArchiveNode {

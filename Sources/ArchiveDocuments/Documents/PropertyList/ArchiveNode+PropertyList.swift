@@ -73,7 +73,9 @@ extension ArchiveContent {
     switch format {
     case .binary:
       try BinaryListWriter.data(NotationWriter.document(self, .binaryList, limits), limits)
-    case .xml: try XMLListWriter.data(NotationWriter.document(self, .xmlList, limits), limits)
+    case .xml:
+      try XMLListWriter.data(
+        of: BinaryListWriter.data(NotationWriter.document(self, .xmlList, limits), limits), limits)
     default:
       throw ArchiveError(
         .unsupported, expected: "a format that property lists can be written in",

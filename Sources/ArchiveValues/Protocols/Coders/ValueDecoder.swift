@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 public import Foundation
+public import PropertyLists
 
 /// Reads one value. ``ArchiveValue/decodeValue(from:)`` receives one.
 ///
@@ -14,16 +15,9 @@ public protocol ValueDecoder: _LocatedDecoder {
 
   /// Returns whether `nil` is stored at the current place.
   mutating func decodeNil() throws -> Bool
-  /// Reads a Boolean. The numbers 0 and 1 are accepted too.
-  mutating func decodeBool() throws -> Bool
-  /// Reads an integer that fits 64 signed bits, whatever width it was stored with.
-  mutating func decodeInt64() throws -> Int64
-  /// Reads an integer that fits 64 unsigned bits, whatever width it was stored with.
-  mutating func decodeUInt64() throws -> UInt64
-  /// Reads a number that a `Float` represents exactly.
-  mutating func decodeFloat() throws -> Float
-  /// Reads a number.
-  mutating func decodeDouble() throws -> Double
+  /// Reads a number or a Boolean of any type, for a value that needs one of type `wanted`. Others call `decodeInt64()` and
+  /// the like, which convert it.
+  mutating func _decodeNumber(_ wanted: _NumberType) throws -> StoredNumber
   /// Reads a string.
   mutating func decodeString() throws -> String
   /// Reads a date.
@@ -71,6 +65,61 @@ public protocol ValueDecoder: _LocatedDecoder {
   /// - Throws: ``ArchiveError/Code/classMismatch`` for an object of another class; ``ArchiveError/Code/cycle`` for an
   ///   object that cannot be created without itself.
   mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object
+}
+
+/// The types that a value can read a number as.
+public enum _NumberType: Sendable { case bool, int64, uint64, float, double }
+
+extension ValueDecoder {
+  /// Reads a Boolean. The numbers 0 and 1 are accepted too.
+  @inline(__always)
+  public mutating func decodeBool() throws -> Bool { try number(.bool) { $0.bool } }
+  /// Reads an integer that fits 64 signed bits, whatever width it was stored with.
+  @inline(__always)
+  public mutating func decodeInt64() throws -> Int64 { try number(.int64) { $0.integer(Int64.self) } }
+  /// Reads an integer that fits 64 unsigned bits, whatever width it was stored with.
+  @inline(__always)
+  public mutating func decodeUInt64() throws -> UInt64 { try number(.uint64) { $0.integer(UInt64.self) } }
+  /// Reads a number that a `Float` represents exactly.
+  @inline(__always)
+  public mutating func decodeFloat() throws -> Float { try number(.float) { $0.float } }
+  /// Reads a number.
+  @inline(__always)
+  public mutating func decodeDouble() throws -> Double { try number(.double) { $0.double } }
+
+  @inline(__always)
+  private mutating func number<Value>(
+    _ wanted: _NumberType, _ convert: (StoredNumber) -> Value?
+  ) throws -> Value {
+    let number = try _decodeNumber(wanted)
+    guard let value = convert(number) else { throw inexact(number, wanted) }
+    return value
+  }
+
+  @inline(never)
+  private func inexact(_ number: StoredNumber, _ wanted: _NumberType) -> ArchiveError {
+    let expected =
+      switch wanted {
+      case .bool: StoredNumber.boolExpected
+      case .int64: StoredNumber.int64Expected
+      case .uint64: StoredNumber.uint64Expected
+      case .float: StoredNumber.floatExpected
+      case .double: StoredNumber.doubleExpected
+      }
+    return invalid("\(number)", expected: expected)
+  }
+}
+
+extension _NumberType {
+  /// What errors call a number of the type.
+  package var kind: String {
+    switch self {
+    case .bool: "true or false"
+    case .int64: "an integer"
+    case .uint64: "an unsigned integer"
+    case .float, .double: "a number"
+    }
+  }
 }
 
 extension ValueDecoder {

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 public import Foundation
+public import PropertyLists
 
 /// Stores one value. ``ArchiveValue/encodeValue(to:)`` receives one.
 ///
@@ -13,16 +14,8 @@ public protocol ValueEncoder {
 
   /// Stores `nil` as the value.
   mutating func encodeNil() throws
-  /// Stores a Boolean.
-  mutating func encode(_ value: Bool) throws
-  /// Stores a signed integer of any width.
-  mutating func encode(_ value: Int64) throws
-  /// Stores an unsigned integer of any width.
-  mutating func encode(_ value: UInt64) throws
-  /// Stores a four-byte floating-point number and keeps every bit of it.
-  mutating func encode(_ value: Float) throws
-  /// Stores an eight-byte floating-point number and keeps every bit of it.
-  mutating func encode(_ value: Double) throws
+  /// Stores a number or a Boolean. Others call `encode(_:)` with it.
+  mutating func _encode(_ number: StoredNumber) throws
   /// Stores a string.
   mutating func encode(_ value: String) throws
   /// Stores a date.
@@ -75,6 +68,24 @@ public enum _ArchiveCollection: Sendable, Hashable {
   case set
   /// Values by key. The order in the archive has no meaning.
   case dictionary
+}
+
+extension ValueEncoder {
+  /// Stores a Boolean.
+  @inline(__always)
+  public mutating func encode(_ value: Bool) throws { try _encode(.bool(value)) }
+  /// Stores a signed integer of any width.
+  @inline(__always)
+  public mutating func encode(_ value: Int64) throws { try _encode(.signed(value)) }
+  /// Stores an unsigned integer of any width.
+  @inline(__always)
+  public mutating func encode(_ value: UInt64) throws { try _encode(.unsigned(value)) }
+  /// Stores a four-byte floating-point number and keeps every bit of it.
+  @inline(__always)
+  public mutating func encode(_ value: Float) throws { try _encode(.float(value)) }
+  /// Stores an eight-byte floating-point number and keeps every bit of it.
+  @inline(__always)
+  public mutating func encode(_ value: Double) throws { try _encode(.double(value)) }
 }
 
 extension ValueEncoder {

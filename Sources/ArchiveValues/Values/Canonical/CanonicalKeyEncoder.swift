@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
+internal import PropertyLists
 
 /// Converts a value to bytes that depend on the value alone, to order values that have no order of their own.
 ///
@@ -72,11 +73,15 @@ extension CanonicalKeyEncoder {
 
 extension CanonicalKeyEncoder {
   mutating func encodeNil() throws { bytes.append(Tag.nil.rawValue) }
-  mutating func encode(_ value: Bool) throws { append(.bool, value ? 1 as UInt8 : 0) }
-  mutating func encode(_ value: Int64) throws { append(.integer, UInt64(bitPattern: value)) }
-  mutating func encode(_ value: UInt64) throws { append(.unsigned, value) }
-  mutating func encode(_ value: Float) throws { append(.float, value.bitPattern) }
-  mutating func encode(_ value: Double) throws { append(.double, value.bitPattern) }
+  mutating func _encode(_ number: StoredNumber) throws {
+    switch number {
+    case .bool(let value): append(.bool, value ? 1 as UInt8 : 0)
+    case .signed(let value): append(.integer, UInt64(bitPattern: value))
+    case .unsigned(let value): append(.unsigned, value)
+    case .float(let value): append(.float, value.bitPattern)
+    case .double(let value): append(.double, value.bitPattern)
+    }
+  }
   mutating func encode(_ value: String) throws { append(.string, value.utf8) }
   mutating func encode(_ value: Date) throws {
     append(.date, value.timeIntervalSinceReferenceDate.bitPattern)

@@ -4,7 +4,7 @@ public import Foundation
 #if canImport(AppKit) || !canImport(ObjectiveC)
   /// Apple's layout of `NSValue` with insets: four numbers.
   extension NSEdgeInsets: ArchiveRecord, HeldByNSValue {
-    static var layout: NSValueLayout { .edgeInsets }
+    package static var layout: NSValueLayout { .edgeInsets }
     public static let archiveSchema = NSValueLayout.edgeInsets.schema
 
     public func encodeFields(to encoder: inout some FieldEncoder) throws {
@@ -22,14 +22,5 @@ public import Foundation
       bottom = CGFloat(try decoder.decode(at: 3) as Double)
       right = CGFloat(try decoder.decode(at: 4) as Double)
     }
-
-    public var _archiveObject: NSObject? { NSValue(holding: self) }
-
-    public init?(_archiveObject: NSObject) {
-      guard let insets: NSEdgeInsets = (_archiveObject as? NSValue)?.held() else { return nil }
-      self = insets
-    }
-
-    public static var archiveClasses: [AnyClass] { [NSValue.self] }
   }
 #endif

@@ -3,81 +3,54 @@ public import Foundation
 
 // Points, sizes and rectangles in Apple's layout of `NSValue`: the kind, and a string of the numbers.
 
-extension CGPoint: ArchiveRecord, HeldByNSValue {
-  static var layout: NSValueLayout { .point }
+/// A structure whose numbers an `NSValue` is stored with as a string.
+package protocol HeldAsNumbersText: HeldByNSValue {
+  /// The numbers in their order in the string; as many as it has.
+  var numbers: [CGFloat] { get set }
+}
+
+extension HeldAsNumbersText {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(Self.layout.kind, at: 0)
+    try encoder.encode(NumbersText(numbers), at: 1)
+  }
+
+  public init(fields decoder: inout some FieldDecoder) throws {
+    try Self.layout.check(in: &decoder)
+    self.init()
+    numbers = try (decoder.decode(at: 1) as NumbersText).values(numbers.count, in: decoder)
+  }
+}
+
+extension CGPoint: ArchiveRecord, HeldAsNumbersText {
+  package static var layout: NSValueLayout { .point }
   public static let archiveSchema = NSValueLayout.point.schema
 
-  public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(Self.layout.kind, at: 0)
-    try encoder.encode(NumbersText([x, y]), at: 1)
+  package var numbers: [CGFloat] {
+    get { [x, y] }
+    set { (x, y) = (newValue[0], newValue[1]) }
   }
-
-  public init(fields decoder: inout some FieldDecoder) throws {
-    try Self.layout.check(in: &decoder)
-    let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
-    self.init(x: numbers[0], y: numbers[1])
-  }
-
-  public var _archiveObject: NSObject? { NSValue(holding: self) }
-
-  public init?(_archiveObject: NSObject) {
-    guard let point: CGPoint = (_archiveObject as? NSValue)?.held() else { return nil }
-    self = point
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSValue.self] }
 }
 
-extension CGSize: ArchiveRecord, HeldByNSValue {
-  static var layout: NSValueLayout { .size }
+extension CGSize: ArchiveRecord, HeldAsNumbersText {
+  package static var layout: NSValueLayout { .size }
   public static let archiveSchema = NSValueLayout.size.schema
 
-  public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(Self.layout.kind, at: 0)
-    try encoder.encode(NumbersText([width, height]), at: 1)
+  package var numbers: [CGFloat] {
+    get { [width, height] }
+    set { (width, height) = (newValue[0], newValue[1]) }
   }
-
-  public init(fields decoder: inout some FieldDecoder) throws {
-    try Self.layout.check(in: &decoder)
-    let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
-    self.init(width: numbers[0], height: numbers[1])
-  }
-
-  public var _archiveObject: NSObject? { NSValue(holding: self) }
-
-  public init?(_archiveObject: NSObject) {
-    guard let size: CGSize = (_archiveObject as? NSValue)?.held() else { return nil }
-    self = size
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSValue.self] }
 }
 
-extension CGRect: ArchiveRecord, HeldByNSValue {
-  static var layout: NSValueLayout { .rect }
+extension CGRect: ArchiveRecord, HeldAsNumbersText {
+  package static var layout: NSValueLayout { .rect }
   public static let archiveSchema = NSValueLayout.rect.schema
 
-  public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(Self.layout.kind, at: 0)
-    // Uses `origin` and `size` directly; `width` and `height` would drop the sign.
-    try encoder.encode(NumbersText([origin.x, origin.y, size.width, size.height]), at: 1)
+  // The `width` and `height` of the rectangle would drop the sign.
+  package var numbers: [CGFloat] {
+    get { origin.numbers + size.numbers }
+    set { (origin.numbers, size.numbers) = (Array(newValue[..<2]), Array(newValue[2...])) }
   }
-
-  public init(fields decoder: inout some FieldDecoder) throws {
-    try Self.layout.check(in: &decoder)
-    let numbers = try (decoder.decode(at: 1) as NumbersText).values(4, in: decoder)
-    self.init(
-      origin: CGPoint(x: numbers[0], y: numbers[1]), size: CGSize(width: numbers[2], height: numbers[3]))
-  }
-
-  public var _archiveObject: NSObject? { NSValue(holding: self) }
-
-  public init?(_archiveObject: NSObject) {
-    guard let rect: CGRect = (_archiveObject as? NSValue)?.held() else { return nil }
-    self = rect
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSValue.self] }
 }
 
 #if canImport(ObjectiveC)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Apple's layout of `NSValue` with a range: location and length as separate objects.
 extension NSRange: ArchiveRecord, HeldByNSValue {
-  static var layout: NSValueLayout { .range }
+  package static var layout: NSValueLayout { .range }
   public static let archiveSchema = NSValueLayout.range.schema
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
@@ -17,15 +17,6 @@ extension NSRange: ArchiveRecord, HeldByNSValue {
     let location = (try decoder.decode(at: 2) as BoxedInteger).value
     self.init(location: location, length: length)
   }
-
-  public var _archiveObject: NSObject? { NSValue(range: self) }
-
-  public init?(_archiveObject: NSObject) {
-    guard let range: NSRange = (_archiveObject as? NSValue)?.held() else { return nil }
-    self = range
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSValue.self] }
 }
 
 /// An integer that Apple's layout stores as a separate object, while others are stored in place.

@@ -1,13 +1,24 @@
-internal import Foundation
+package import Foundation
 
 /// A structure that an `NSValue` can hold.
 ///
 /// The initialisers of `NSValue` have different names on different platforms (`point:` in Foundation on macOS and
 /// Linux, `cgPoint:` in UIKit), but all of them accept a type encoding.
-protocol HeldByNSValue {
+package protocol HeldByNSValue: ArchiveRecord {
   static var layout: NSValueLayout { get }
   /// Creates any value, as a buffer to read into.
   init()
+}
+
+extension HeldByNSValue {
+  public var _archiveObject: NSObject? { NSValue(holding: self) }
+
+  public init?(_archiveObject: NSObject) {
+    guard let structure: Self = (_archiveObject as? NSValue)?.held() else { return nil }
+    self = structure
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSValue.self] }
 }
 
 extension NSValue {

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import Foundation
 
 /// How a structure is held by an `NSValue`, and how Apple's archives store that.
-struct NSValueLayout: Sendable {
+package struct NSValueLayout: Sendable {
   /// The number under `NS.special`.
   let kind: Int
   /// What errors call it.

@@ -1,30 +1,40 @@
-internal import ArchiveBytes
-internal import ArchiveNodes
+package import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
+package import Foundation
+internal import PropertyLists
 
-/// Reads the bytes of an XML property list as a node.
+/// Reads an XML property list, and makes a binary one of it.
 ///
 /// (Foundation's reader crashes on deep nesting.) It accepts control characters: strict XML forbids them, but Apple's
 /// files contain them.
-struct XMLListParser: TextDocumentParser {
-  let bytes: [UInt8]
-  var position = 0
-  var depth = 0
-  var stack = StackGuard()
-  let limits: ArchiveLimits
+package struct XMLListParser: TextDocumentParser {
+  package let bytes: [UInt8]
+  package var position = 0
+  package var depth = 0
+  package var stack = StackGuard()
+  package let limits: ArchiveLimits
   /// The way to the present value: positions in arrays, and the complements of the offsets of keys' tags.
   private var steps: [Int] = []
-  /// Whether the list is an archive's, in which UIDs become references.
-  private let isArchive: Bool
+  private var list: BinaryListBuilder
 
-  init(_ bytes: [UInt8], _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false) {
-    (self.bytes, self.limits, self.isArchive) = (bytes, limits, isArchive)
+  private init(_ bytes: [UInt8], _ limits: ArchiveLimits, freeDepth: Int) {
+    (self.bytes, self.limits) = (bytes, limits)
+    list = BinaryListBuilder(limits: limits)
     depth = -freeDepth
   }
 
+  /// Returns the binary form of a list. Its keys keep their order, and equal values are objects of their own: the decoded
+  /// size that limits allow depends on the size of the list, which should not be smaller than its content.
+  ///
+  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
+  package static func binary(_ data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0) throws -> Data {
+    var parser = XMLListParser(try XMLEncoding.utf8(data), limits, freeDepth: freeDepth)
+    let top = try parser.parse()
+    return try parser.list.finish(top: top)
+  }
+
   /// Reads the whole document.
-  mutating func parse() throws -> ArchiveNode {
+  private mutating func parse() throws -> UInt32 {
     try begin("a property list")
     var tag = try tag()
     let isWrapped = tag.element == .plist
@@ -40,11 +50,11 @@ struct XMLListParser: TextDocumentParser {
 
   /// Returns the value that begins with a tag. ``leaf(_:)`` reads values that are not collections, since its many
   /// local variables would take stack at each level.
-  private mutating func value(_ tag: XMLTag) throws -> ArchiveNode {
+  private mutating func value(_ tag: XMLTag) throws -> UInt32 {
     if tag.isEnd { return try leaf(tag) }
     switch tag.element {
-    case .array where tag.isEmpty: return .array([])
-    case .dict where tag.isEmpty: return .dictionary([])
+    case .array where tag.isEmpty: return list.add(array: [])
+    case .dict where tag.isEmpty: return list.add(keys: [], values: [])
     case .array: return try nested(at: tag.start) { try $0.array() }
     case .dict: return try nested(at: tag.start) { try $0.dictionary() }
     default: return try leaf(tag)
@@ -52,7 +62,7 @@ struct XMLListParser: TextDocumentParser {
   }
 
   @inline(never)
-  private mutating func leaf(_ tag: XMLTag) throws -> ArchiveNode {
+  private mutating func leaf(_ tag: XMLTag) throws -> UInt32 {
     guard !tag.isEnd else {
       position = tag.start
       throw error("a value")
@@ -60,24 +70,22 @@ struct XMLListParser: TextDocumentParser {
     switch tag.element {
     case .true, .false:
       if !tag.isEmpty { try end(tag.element!) }
-      return .bool(tag.element == .true)
+      return list.add(.bool(tag.element == .true))
     case .string:
       guard let value = String(validUTF8: try text(tag, .string)) else { throw notUTF8(tag) }
-      return .string(value)
+      return try list.add(value)
     case .integer:
-      let text = try trimmed(text(tag, .integer), tag)
-      guard let number = Self.integer(text) else { throw wrong("an integer of 64 bits", text, tag) }
-      return number
+      return list.add(try integer(tag))
     case .real:
       let text = try trimmed(text(tag, .real), tag)
       guard let number = Double(text) else { throw wrong("a number", text, tag) }
-      return .double(number)
+      return list.add(.double(number))
     case .date:
       let text = try trimmed(text(tag, .date), tag)
       guard let date = try? ISO8601DateTransformer().decode(text) else {
         throw wrong("a date in ISO 8601", text, tag)
       }
-      return .date(date)
+      return list.add(date)
     case .data:
       let text = try text(tag, .data)
       let digits = Data(text.lazy.filter { !Self.isSpace($0) })
@@ -85,7 +93,7 @@ struct XMLListParser: TextDocumentParser {
         guard String(validUTF8: text) != nil else { throw notUTF8(tag) }
         throw wrong("Base64", String(decoding: digits.prefix(40), as: UTF8.self), tag)
       }
-      return .data(data)
+      return try list.add(data)
     default:
       position = tag.start
       throw error("an element of property lists", "<\(name(of: tag).prefix(40))>")
@@ -112,79 +120,91 @@ struct XMLListParser: TextDocumentParser {
     return string.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Returns the node of an integer of 64 bits, decimal or hexadecimal.
-  private static func integer(_ text: String) -> ArchiveNode? {
-    if let number = Int64(text) { return .integer(number) }
+  private mutating func integer(_ tag: XMLTag) throws -> StoredNumber {
+    let text = try trimmed(text(tag, .integer), tag)
+    guard let number = Self.integer(text) else { throw wrong("an integer of 64 bits", text, tag) }
+    return number
+  }
+
+  /// Returns an integer of 64 bits, decimal or hexadecimal.
+  private static func integer(_ text: String) -> StoredNumber? {
+    if let number = Int64(text) { return .signed(number) }
     let isNegative = text.hasPrefix("-")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
     let isHexadecimal = digits.lowercased().hasPrefix("0x")
     guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+"),
       let size = UInt64(isHexadecimal ? digits.dropFirst(2) : digits, radix: isHexadecimal ? 16 : 10)
     else { return nil }
-    if !isNegative { return ArchiveNode(size) }
-    return size <= 1 << 63 ? .integer(Int64(truncatingIfNeeded: 0 &- size)) : nil
+    if !isNegative { return .unsigned(size) }
+    return size <= 1 << 63 ? .signed(Int64(truncatingIfNeeded: 0 &- size)) : nil
   }
 
-  private mutating func array() throws -> ArchiveNode {
-    var elements: [ArchiveNode] = []
+  private mutating func array() throws -> UInt32 {
+    var elements: [UInt32] = []
     while true {
       let tag = try tag()
-      if tag.isEnd, tag.element == .array { return .array(elements) }
+      if tag.isEnd, tag.element == .array { return list.add(array: elements) }
       steps.append(elements.count)
       elements.append(try value(tag))
       steps.removeLast()
     }
   }
 
-  private mutating func dictionary() throws -> ArchiveNode {
-    var (entries, names) = ([ArchiveNode.Entry](), Set<ExactName>())
+  private mutating func dictionary() throws -> UInt32 {
+    var (keys, values, known) = ([UInt32](), [UInt32](), Set<UInt32>())
     while true {
       let tag = try tag()
-      if tag.isEnd, tag.element == .dict { return .dictionary(entries) }
+      if tag.isEnd, tag.element == .dict { return list.add(keys: keys, values: values) }
       guard tag.element == .key, !tag.isEnd else {
         position = tag.start
         throw error("<key>")
       }
       let name = try text(tag, .key)
-      if isArchive, entries.isEmpty, name.elementsEqual("CF$UID".utf8), let uid = restOfReference() {
-        return uid
+      if keys.isEmpty, name.elementsEqual("CF$UID".utf8) {
+        steps.append(~tag.start)
+        let (reference, number) = try reference(self.tag())
+        steps.removeLast()
+        if let reference { return reference }
+        keys.append(try list.key("CF$UID"))
+        values.append(number)
+      } else {
+        guard let text = String(validUTF8: name) else { throw notUTF8(tag) }
+        let key = try list.key(text)
+        guard Self.isNew(key, keys, &known) else {
+          position = tag.start
+          throw error("each key once", "the key “\(text.prefix(80))” again")
+        }
+        keys.append(key)
+        steps.append(~tag.start)
+        values.append(try value(self.tag()))
+        steps.removeLast()
       }
-      guard let key = String(validUTF8: name) else { throw notUTF8(tag) }
-      guard entries.isNew(key, &names) else {
-        position = tag.start
-        throw error("each key once", "the key “\(key.prefix(80))” again")
-      }
-      steps.append(~tag.start)
-      entries.append(.init(key: .string(key), value: try value(self.tag())))
-      steps.removeLast()
     }
   }
 
-  /// Reads the rest of a dictionary that is a reference of an archive, after its key. Returns `nil` and reads nothing if it
-  /// is another, or has an unusual number.
-  ///
-  /// An archive is half references, so making no dictionary for them saves a sixth of the time (the benchmark “xml”).
-  private mutating func restOfReference() -> ArchiveNode? {
+  /// Reads the value of the key of a reference, and the end of the dictionary if that is one.
+  private mutating func reference(_ tag: XMLTag) throws -> (reference: UInt32?, value: UInt32) {
+    guard tag.element == .integer, !tag.isEnd else { return (nil, try value(tag)) }
+    let number = try integer(tag)
     let start = position
-    var uid: UInt32 = 0
-    if let tag = try? tag(), !tag.isEnd, tag.element == .integer, let digits = try? text(tag, .integer),
-      !digits.isEmpty, digits.count < 10,
-      digits.allSatisfy({ digit in
-        uid = uid &* 10 &+ UInt32(digit &- 0x30)
-        return (0x30...0x39).contains(digit)
-      }),
-      let end = try? self.tag(), end.isEnd, end.element == .dict
-    {
-      return .reference(Int(uid))
+    if let uid = number.integer(UInt32.self), let end = try? self.tag(), end.isEnd, end.element == .dict {
+      return (list.add(uid: uid), 0)
     }
     position = start
-    return nil
+    return (nil, list.add(number))
+  }
+
+  /// Returns whether a key is not among those before it. If they are many, they are in a set.
+  private static func isNew(_ key: UInt32, _ keys: [UInt32], _ known: inout Set<UInt32>) -> Bool {
+    if keys.count < 16 { return !keys.contains(key) }
+    if known.isEmpty { known = Set(keys) }
+    return known.insert(key).inserted
   }
 
   // MARK: Errors
 
   /// The way to the present value. Only errors need it, so the keys are read again.
-  var path: [ArchiveError.PathComponent] {
+  package var path: [ArchiveError.PathComponent] {
     var reader = self
     reader.steps = []
     return steps.map { step in
@@ -196,7 +216,7 @@ struct XMLListParser: TextDocumentParser {
   }
 
   /// Returns an error at the current position, with its line.
-  func error(
+  package func error(
     _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?
   ) -> ArchiveError {
     error(expected, found, code, in: "line \(line)", showing: 20, advice: advice)

@@ -1,15 +1,11 @@
 package import ArchiveBytes
-internal import ArchiveNodes
 package import Foundation
 
-/// Converts keyed archives from and to XML, over nodes of the property list: the object table itself is always read and
-/// written in binary form.
+/// Converts keyed archives from and to XML: the object table itself is always read and written in binary form.
 package enum PlistConversion {
   /// Returns the binary form of an archive; binary archives are returned unchanged.
   package static func binary(_ data: Data, _ limits: ArchiveLimits) throws -> Data {
-    guard data.beginsAsXML else { return data }
-    let list = try XMLListReader.node(of: data, limits, freeDepth: tableDepth, isArchive: true)
-    return try BinaryListWriter.data(list, limits, freeDepth: tableDepth, isArchive: true)
+    data.beginsAsXML ? try XMLListParser.binary(data, limits, freeDepth: tableDepth) : data
   }
 
   /// Converts a binary archive to a format; returns it unchanged for the binary format.
@@ -21,10 +17,7 @@ package enum PlistConversion {
   ) throws -> Data {
     switch format {
     case .binary: return data
-    case .xml:
-      var list = try BinaryListReader.node(ofArchive: data)
-      list.sortAsArchive()
-      return try XMLListWriter.data(list, limits, freeDepth: tableDepth, isArchive: true)
+    case .xml: return try XMLListWriter.data(ofArchive: data, limits, freeDepth: tableDepth)
     default:
       throw ArchiveError(
         .unsupported, expected: "a format that property lists can be written in",
@@ -58,28 +51,5 @@ extension ArchiveError {
     var error = self
     error.offset = nil
     return error
-  }
-}
-
-extension ArchiveNode {
-  /// Sorts the keys of the top and of the objects of an archive's list, as Apple's XML writer does.
-  fileprivate mutating func sortAsArchive() {
-    sortByKey { name, value in
-      guard name == "$objects", case .array(var objects) = value else { return }
-      value = .null
-      for position in objects.indices { objects[position].sortByKey { _, _ in } }
-      value = .array(objects)
-    }
-  }
-
-  /// Sorts the entries of a dictionary in place, and calls `body` with each.
-  private mutating func sortByKey(_ body: (String, inout ArchiveNode) -> Void) {
-    guard case .dictionary(var entries) = self else { return }
-    // So that the entries have one owner, and are not copied.
-    self = .null
-    func name(_ entry: Entry) -> String { if case .string(let name) = entry.key { name } else { "" } }
-    entries.sort { name($0) < name($1) }
-    for position in entries.indices { body(name(entries[position]), &entries[position].value) }
-    self = .dictionary(entries)
   }
 }

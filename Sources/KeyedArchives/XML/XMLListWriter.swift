@@ -1,48 +1,57 @@
 package import ArchiveBytes
-package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
+internal import PropertyLists
 
-/// Writes an XML property list, with one line per part, like Apple's own files.
+/// Writes a binary property list, which this library made, as an XML one, with one line per part, like Apple's own files.
 package struct XMLListWriter {
+  private let plist: BinaryPlist
   private var bytes: [UInt8] = []
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var depth: Int
   private let freeDepth: Int
+  /// Whether it is the list of an archive, in which no array and no dictionary is shared.
   private let isArchive: Bool
-  /// The objects of the node, those written so far, and how many bytes further copies of them may take.
-  private var objects: [ArchiveNode] = []
+  /// The containers written so far, by their numbers, and how many bytes further copies of them may take.
   private var written: Set<Int> = []
   private var copiesLeft: Int
-  /// What is around the number of the last reference of an archive, at its depth. Archives are half references; to write
-  /// their lines anew takes a third more time for the whole (the benchmark “xml”).
-  private var uidLayout: (depth: Int, start: [UInt8], end: [UInt8]) = (-1, [], [])
 
-  /// Returns the property list of a node. The node must have only kinds that property lists support. If it is a graph, the
-  /// list has a copy of the object at each reference.
+  /// Returns the XML form of a list, with a copy of each array and dictionary at each place that refers to it.
   ///
   /// - Throws: ``ArchiveError``, with its location in the list, if XML cannot express a value, such as a string with
   ///   control characters, or if copies take too much room.
-  /// - Parameters:
-  ///   - freeDepth: The number of levels around the values that do not count against the limits.
-  ///   - isArchive: Whether the node is the list of an archive, whose references are UIDs.
-  package static func data(
-    _ node: ArchiveNode, _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false
-  ) throws -> Data {
-    var writer = XMLListWriter(limits, freeDepth, isArchive)
-    writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-    writer.line(
-      "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">"
-    )
-    writer.line("<plist version=\"1.0\">")
-    try writer.write(node)
-    writer.line("</plist>")
-    return Data(writer.bytes)
+  package static func data(of list: Data, _ limits: ArchiveLimits) throws -> Data {
+    try data(of: list, limits, freeDepth: 0, isArchive: false)
   }
 
-  private init(_ limits: ArchiveLimits, _ freeDepth: Int, _ isArchive: Bool) {
-    (self.limits, self.freeDepth, self.isArchive, depth) = (limits, freeDepth, isArchive, 0)
+  /// Returns the XML form of an archive.
+  ///
+  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
+  static func data(ofArchive archive: Data, _ limits: ArchiveLimits, freeDepth: Int) throws -> Data {
+    try data(of: archive, limits, freeDepth: freeDepth, isArchive: true)
+  }
+
+  private static func data(
+    of list: Data, _ limits: ArchiveLimits, freeDepth: Int, isArchive: Bool
+  ) throws -> Data {
+    try unsafe list.withUnsafeBytes { bytes in
+      var writer = XMLListWriter(try unsafe BinaryPlist(bytes), limits, freeDepth, isArchive)
+      writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+      writer.line(
+        "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">"
+      )
+      writer.line("<plist version=\"1.0\">")
+      try writer.write(object: writer.plist.topObject, as: isArchive ? .top : .other)
+      writer.line("</plist>")
+      return Data(writer.bytes)
+    }
+  }
+
+  private init(_ plist: BinaryPlist, _ limits: ArchiveLimits, _ freeDepth: Int, _ isArchive: Bool) {
+    (self.plist, self.limits, self.freeDepth, self.isArchive, depth) = (
+      plist, limits, freeDepth, isArchive, 0
+    )
     copiesLeft = limits.maximumDecodedSize ?? 64 << 20
   }
 
@@ -133,31 +142,10 @@ package struct XMLListWriter {
 
   /// Writes the reference to an entry of `$objects`.
   private mutating func write(uid: Int) throws {
-    if uidLayout.depth != depth { uidLayout = try makeUIDLayout() }
-    bytes += uidLayout.start
-    append(digits: uid)
-    bytes += uidLayout.end
-  }
-
-  /// Returns what is around the number of a reference at this depth.
-  private mutating func makeUIDLayout() throws -> (depth: Int, start: [UInt8], end: [UInt8]) {
-    let start = bytes.count
-    var middle = start
     try container(.dict, isEmpty: false) { writer in
       writer.line("<key>CF$UID</key>")
-      writer.indent()
-      writer.append("<integer>")
-      middle = writer.bytes.count
-      writer.append("</integer>")
-      writer.bytes.append(0x0A)
+      writer.line("<integer>", uid.description, "</integer>")
     }
-    defer { bytes.removeSubrange(start...) }
-    return (depth, Array(bytes[start..<middle]), Array(bytes[middle...]))
-  }
-
-  private mutating func append(digits number: Int) {
-    if number >= 10 { append(digits: number / 10) }
-    bytes.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
   }
 
   private func controlCharacters(_ text: String) -> ArchiveError {
@@ -225,49 +213,16 @@ package struct XMLListWriter {
     var empty: StaticString { self == .array ? "<array/>" : "<dict/>" }
   }
 
-  /// Writes a node of the kinds that property lists have.
-  private mutating func write(_ node: ArchiveNode) throws {
-    switch node {
-    case .bool(let value): line(value ? "<true/>" : "<false/>")
-    case .integer(let value): line("<integer>", value.description, "</integer>")
-    case .unsigned(let value): line("<integer>", value.description, "</integer>")
-    // Writes the digits of a double, since readers read all reals as doubles.
-    case .float(let value): write(Double(value))
-    case .double(let value): write(value)
-    case .string(let value): try write("<string>", value, "</string>")
-    case .instance(.brokenText, _): throw notExpressible("a string", "one with half of a surrogate pair")
-    case .date(let value): try write(value)
-    case .data(let value): line("<data>", value.base64EncodedString(), "</data>")
-    case .array(let elements):
-      try container(.array, isEmpty: elements.isEmpty) { writer in
-        for (position, element) in elements.enumerated() {
-          try ArchiveError.located(at: .index(position)) { try writer.write(element) }
-        }
-      }
-    case .dictionary(let entries):
-      try container(.dict, isEmpty: entries.isEmpty) { writer in
-        for entry in entries {
-          guard case .string(let key) = entry.key else { continue }
-          try ArchiveError.located(at: .field(key)) {
-            try writer.write("<key>", key, "</key>")
-            try writer.write(entry.value)
-          }
-        }
-      }
-    case .graph(let graph):
-      objects = graph.objects
-      try write(graph.root)
-    case .reference(let number): try isArchive ? write(uid: number) : write(object: number)
-    // Documents write other kinds in notation, and keyed archives have none.
-    default: throw notExpressible("a value that XML can express", node.kindDescription)
-    }
-  }
+  /// The parts of an archive's list whose keys are in order: its top, and the entries of `$objects`.
+  private enum Part { case top, objects, object, other }
 
-  /// Writes an object: at its first place, or a copy.
-  private mutating func write(object number: Int) throws {
+  /// Writes an object of the list.
+  private mutating func write(object: Int, as part: Part = .other) throws {
+    let offset = try plist.offset(of: object)
+    guard let parts = try plist.parts(at: offset) else { return try writeLeaf(at: offset) }
     let start = bytes.count
-    try write(objects[objects.requiredTarget(of: number)])
-    if written.insert(number).inserted { return }
+    if parts.isDictionary { try writeEntries(parts, of: part) } else { try writeElements(parts, of: part) }
+    if isArchive || written.insert(object).inserted { return }
     copiesLeft -= bytes.count - start
     guard copiesLeft < 0 else { return }
     throw ArchiveError(
@@ -277,5 +232,59 @@ package struct XMLListWriter {
       found: "more",
       advice: .writeBinary
     )
+  }
+
+  private mutating func writeLeaf(at offset: Int) throws {
+    switch plist.kind(at: offset) {
+    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16:
+      guard let text = try? plist.string(at: offset) else {
+        throw notExpressible("a string", "one with half of a surrogate pair")
+      }
+      try write("<string>", text, "</string>")
+    case BinaryPlist.Kind.uid: try write(uid: plist.uid(at: offset) ?? 0)
+    case BinaryPlist.Kind.data:
+      let (count, start) = try plist.counted(at: offset, width: 1)
+      line("<data>", unsafe Data(plist.bytes(from: start, count: count)).base64EncodedString(), "</data>")
+    case BinaryPlist.Kind.date: try write(plist.date(at: offset) ?? .distantPast)
+    default:
+      // Documents write other kinds in notation, and keyed archives have only wide integers.
+      let number = plist.wideInteger(at: offset) == nil ? try plist.number(at: offset) : nil
+      switch number {
+      case .bool(let value)?: line(value ? "<true/>" : "<false/>")
+      case .signed(let value)?: line("<integer>", value.description, "</integer>")
+      case .unsigned(let value)?: line("<integer>", value.description, "</integer>")
+      // Writes the digits of a double, since readers read all reals as doubles.
+      case .float(let value)?: write(Double(value))
+      case .double(let value)?: write(value)
+      case nil: throw notExpressible("a value that XML can express", "an integer of more than 64 bits")
+      }
+    }
+  }
+
+  private mutating func writeElements(_ parts: PlistParts, of part: Part) throws {
+    try container(.array, isEmpty: parts.count == 0) { writer in
+      for position in 0..<parts.count {
+        try ArchiveError.located(at: .index(position)) {
+          try writer.write(
+            object: writer.plist.reference(position, of: parts), as: part == .objects ? .object : .other)
+        }
+      }
+    }
+  }
+
+  private mutating func writeEntries(_ parts: PlistParts, of part: Part) throws {
+    try container(.dict, isEmpty: parts.count == 0) { writer in
+      let keys = try writer.plist.keyNames(count: parts.count, start: parts.start)
+      var positions = Array(keys.indices)
+      if part == .top || part == .object { positions.sort { keys[$0] < keys[$1] } }
+      for position in positions {
+        try ArchiveError.located(at: .field(keys[position])) {
+          try writer.write("<key>", keys[position], "</key>")
+          try writer.write(
+            object: writer.plist.value(position, of: parts),
+            as: part == .top && keys[position] == "$objects" ? .objects : .other)
+        }
+      }
+    }
   }
 }

@@ -1,11 +1,11 @@
 internal import ArchiveBytes
-internal import Foundation
+package import Foundation
 
 /// The supported XML encodings: UTF-8; UTF-16 with or without a byte order mark; UTF-32 with one; and ISO 8859-1 if the
 /// declaration names it.
-enum XMLEncoding {
+package enum XMLEncoding {
   /// Returns the bytes of a document as UTF-8, without a byte order mark, and without padding that has zeros.
-  static func utf8(_ data: Data) throws -> [UInt8] {
+  package static func utf8(_ data: Data) throws -> [UInt8] {
     let data = data.dropLast(data.paddingBehindText)
     for (mark, encoding) in marks where data.starts(with: mark) {
       let text = data.dropFirst(mark.count)

@@ -1,7 +1,7 @@
 package import ArchiveBytes
 package import ArchiveNodes
-internal import ArchiveValues
 package import Foundation
+internal import KeyedArchives
 internal import PropertyLists
 
 /// Reads a binary property list and keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
@@ -36,15 +36,6 @@ package struct BinaryListReader {
     try reading(data, limits) { reader in
       reader.archiveCount = objectCount
       return try reader.readAll(sharedFrom: objectCount)
-    }
-  }
-
-  /// Returns the node of the list of a keyed archive that was just written, so that its size is trusted, and no container in
-  /// it has several references. UIDs are references, and integers of more than 64 bits are nodes.
-  static func node(ofArchive data: Data) throws -> ArchiveNode {
-    try reading(data, ArchiveLimits(maximumDepth: .max, maximumDecodedSize: .max)) { reader in
-      reader.archiveCount = .max
-      return try reader.readContent(reader.plist.topObject)
     }
   }
 

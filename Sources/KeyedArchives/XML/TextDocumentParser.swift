@@ -17,25 +17,6 @@ package protocol TextDocumentParser {
     -> ArchiveError
 }
 
-/// The bytes of a text that another object keeps in place.
-///
-/// Safe, as positions are checked. It must not outlive the call that lends the bytes.
-@safe
-package struct LentBytes: RandomAccessCollection {
-  private let bytes: UnsafeRawBufferPointer
-
-  package init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
-
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { unsafe bytes.count }
-
-  @inline(__always)
-  package subscript(position: Int) -> UInt8 {
-    precondition(position >= 0 && position < endIndex, "a position inside of the text")
-    return unsafe bytes[position]
-  }
-}
-
 extension TextDocumentParser {
   /// An error at the present place.
   package func error(

@@ -1,4 +1,5 @@
 package import ArchiveBytes
+package import ArchiveNodes
 package import Foundation
 
 /// Writes the parts of a document as JSON: `nil`, booleans, finite numbers, strings, arrays and dictionaries. In a
