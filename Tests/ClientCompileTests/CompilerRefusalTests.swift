@@ -3,7 +3,8 @@ import Testing
 
 /// What the compiler says to users where the macro, which only sees syntax, lets a mistake pass: each message has the
 /// rule and the way out, and stands at a generated line that names the property.
-@Suite(.enabled(if: ClientCompiler.isThere)) struct CompilerRefusalTests {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct CompilerRefusalTests {
   private func refuses(
     _ source: String, saying words: String..., at location: SourceLocation = #_sourceLocation
   ) throws {

@@ -3,7 +3,8 @@ import Testing
 
 /// Models that the type checker takes without the macro: it has to take what the macro generates too, without an error
 /// and without a warning. The first of each test is the model of a report.
-@Suite(.enabled(if: ClientCompiler.isThere)) struct GeneratedCodeTests {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct GeneratedCodeTests {
   private func accepts(
     _ source: String, options: [String] = [], file name: String = "Client.swift",
     at location: SourceLocation = #_sourceLocation

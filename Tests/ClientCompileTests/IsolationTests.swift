@@ -4,7 +4,8 @@ import Testing
 /// Models in a module whose declarations are isolated to the main actor by default, and objects that go from actor to
 /// actor. What cannot work is refused at the user's own line, never inside of an expansion. `Tests/Clients/MainActorClient`
 /// archives such models.
-@Suite(.enabled(if: ClientCompiler.isThere)) struct IsolationTests {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct IsolationTests {
   private let byDefault = ["-default-isolation", "MainActor"]
 
   /// A type with a protocol of the module is of the main actor, and archived all the same.

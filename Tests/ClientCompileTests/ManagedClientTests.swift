@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// Classes with `@Managed`, as a client compiles them. The object is a stand-in for `NSManagedObject`.
-@Suite(.enabled(if: ClientCompiler.isThere)) struct ManagedClientTests {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct ManagedClientTests {
   private let object = """
     import Foundation
     import ManagedObjects

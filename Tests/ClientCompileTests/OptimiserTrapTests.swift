@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// The miscompilation that `.ci/optimiser` describes, reduced: says which toolchains have it.
-@Suite(.enabled(if: ClientCompiler.isThere)) struct OptimiserTrapTests {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct OptimiserTrapTests {
   /// Toolchains that were seen to have it.
   private static let versions = ["6.3.1"]
 

@@ -179,7 +179,7 @@ final class FastCodingHostileTests: XCTestCase {
     let point = try ArchiveNode(encoding: CGPoint(x: 1, y: 2))
     var embedded = ArchiveNode.Fields(className: "E", ["x": 1])
     embedded.fastCodingForm = .keyedArchive(nil)
-    let count = 2000
+    let count = Thoroughness.isFull ? 2000 : 700
     let graph = ArchiveNode.graph(
       ArchiveGraph(
         root: .array((0..<count).flatMap { [.reference($0), .reference($0), point, .record(embedded)] }),

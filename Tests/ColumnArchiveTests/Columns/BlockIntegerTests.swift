@@ -14,7 +14,8 @@ final class BlockIntegerTests: XCTestCase {
     XCTAssert(column == Format.blockIntegers(numbers), message, file: file, line: line)
   }
 
-  private let counts = [1024, 1025, 1151, 1152, 1153, 2047, 2048, 2049, 4096, 4097]
+  private let counts = Thoroughness.some(
+    of: [1024, 1025, 1151, 1152, 1153, 2047, 2048, 2049, 4096, 4097], oneIn: 3)
 
   /// Numbers that grow: regularly, by random steps of each width, and down again.
   func testDeltas() throws {

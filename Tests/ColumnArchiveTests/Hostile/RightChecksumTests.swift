@@ -108,7 +108,7 @@ final class RightChecksumTests: XCTestCase {
       let places = Self.statements(of: sound)
       XCTAssertFalse(places.isEmpty, "\(batchSize)")
       var (wrong, passed) = (0, 0)
-      for round in 0..<Thoroughness.rounds(40, full: 8_000) {
+      for round in 0..<Thoroughness.rounds(16, full: 8_000) {
         guard let place = places.randomElement(using: &random) else { break }
         var changed = data
         for _ in 0...random.below(2) {
@@ -175,7 +175,7 @@ final class RightChecksumTests: XCTestCase {
       let expected = try ColumnArchive(data).positions(where: ForgedText.path.text == text)
       XCTAssertFalse(expected.isEmpty)
       var isEnough = false
-      for limit in stride(from: 0, to: 200_000, by: 250) {
+      for limit in stride(from: 0, to: 200_000, by: Thoroughness.isFull ? 250 : 1_250) {
         let options = ColumnArchive.DecodingOptions(limits: ArchiveLimits(maximumDecodedSize: limit))
         do {
           let found = try ColumnArchive(data, options: options).positions(where: ForgedText.path.text == text)
