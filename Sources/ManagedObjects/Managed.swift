@@ -50,7 +50,7 @@ public import ArchiveValues
   /// ## Nothing
   ///
   /// An optional property is `nil` if the attribute holds nothing. Another property then has its initial value. New
-  /// objects get the default of the model: `Item.differences(from:)` tells if that differs.
+  /// objects get the default of the model; if that differs, the first use of the property reports it.
   ///
   /// - Parameters:
   ///   - attributeName: The name of the attribute; that of the property by default.
@@ -61,7 +61,7 @@ public import ArchiveValues
   @attached(accessor, names: named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(`$`), prefixed(__), prefixed(_keys_), prefixed(_key_))
   public macro Managed(
-    _ attributeName: String? = nil, _ method: StorageMethod = .default, formerly: String...,
+    _ attributeName: String? = nil, _ method: StorageMethod = .default, formerly: String? = nil,
     onDecodeFailure: DecodeFailurePolicy = .fallbackToDefaultValue, isTransient: Bool = false
   ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
 
@@ -69,7 +69,7 @@ public import ArchiveValues
   @attached(accessor, names: named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(`$`), prefixed(__), prefixed(_keys_), prefixed(_key_))
   public macro Managed(
-    _ method: StorageMethod, formerly: String...,
+    _ method: StorageMethod, formerly: String? = nil,
     onDecodeFailure: DecodeFailurePolicy = .fallbackToDefaultValue, isTransient: Bool = false
   ) = #externalMacro(module: "StructCodingMacros", type: "ManagedMacro")
 
@@ -107,10 +107,10 @@ public import ArchiveValues
   /// final class Item: NSManagedObject { … }
   ///
   /// let entity = try Item.entityDescription()
-  /// let problems = try Item.differences(from: model.entitiesByName["Item"]!)
+  /// let problems = try model.differences(from: [Item.self])
   /// ```
   ///
-  /// Properties with `@NSManaged` are listed if an attribute holds their type; relationships are not.
+  /// Properties with `@NSManaged` are listed if their type is one of attributes, or a `Coding` class; relationships are not.
   @attached(member, conformances: ManagedEntity, names: named(managedAttributes))
   @attached(extension, conformances: ManagedEntity)
   public macro ManagedEntity() = #externalMacro(module: "StructCodingMacros", type: "ManagedEntityMacro")

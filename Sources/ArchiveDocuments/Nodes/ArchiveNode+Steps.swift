@@ -6,14 +6,7 @@ public import ArchiveNodes
 
 extension ArchiveNode {
   /// The number of elements, entries or fields; 0 for leaves.
-  public var count: Int {
-    switch NodePlace(self).content {
-    case .array(let elements), .set(let elements): elements.count
-    case .dictionary(let entries): entries.count
-    case .record(let fields): fields.names.count
-    default: 0
-    }
-  }
+  public var count: Int { NodePlace(self).partCount }
 
   /// The class of the node and its superclasses, nearest first; empty if there is no class.
   public var classNames: [String] {

@@ -8,6 +8,7 @@ final class NotationPlace {
   private(set) var children: [Int: NotationPlace] = [:]
   /// The number of the object at this place, if it is one.
   var object: Int?
+  private lazy var parts = node.heldNodes
   /// The positions of the parts that have a name.
   private lazy var positions = Dictionary(
     names.map { (ExactName($0.name), $0.position) }, uniquingKeysWith: { first, _ in first })
@@ -55,16 +56,7 @@ final class NotationPlace {
 
   private func child(_ position: Int) -> NotationPlace {
     if let known = children[position] { return known }
-    let part: ArchiveNode =
-      switch node {
-      case .array(let elements), .set(let elements): elements[position]
-      case .dictionary(let entries):
-        position % 2 == 0 ? entries[position / 2].key : entries[position / 2].value
-      case .record(let fields): fields.values[position]
-      case .instance(_, let content): content
-      default: preconditionFailure("a leaf has no parts")
-      }
-    let child = NotationPlace(part)
+    let child = NotationPlace(parts[position])
     children[position] = child
     return child
   }

@@ -88,7 +88,7 @@ private struct NodeLines {
     _ label: String, _ node: ArchiveNode, in objects: [ArchiveNode]?, level: Int
   ) -> NodePlace? {
     let place = NodePlace(node, in: objects)
-    switch self.objects.head(of: node, place, textLength: textLength) {
+    switch self.objects.head(of: place, textLength: textLength) {
     case .whole(let text): add(label + text, level: level)
     case .before(let text):
       if let short = shortText(place) {

@@ -28,12 +28,7 @@ package enum ChangedText {
 
   private static func firstDifference<Parts: Sequence>(_ old: Parts, _ new: Parts) -> Int
   where Parts.Element: Equatable {
-    var count = 0
-    for (first, second) in zip(old, new) {
-      if first != second { break }
-      count += 1
-    }
-    return count
+    zip(old, new).prefix { $0 == $1 }.count
   }
 
   private static func byte(_ position: Int, of data: Data) -> String {

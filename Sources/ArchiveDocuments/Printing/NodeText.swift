@@ -87,7 +87,7 @@ package struct NodeText {
 
   private mutating func text(_ node: ArchiveNode, in objects: [ArchiveNode]?, depth: Int) -> String {
     let place = NodePlace(node, in: objects)
-    switch self.objects.head(of: node, place, textLength: Self.textLimit) {
+    switch self.objects.head(of: place, textLength: Self.textLimit) {
     case .whole(let text): return text
     case .before(let text): return text + content(place, depth: depth)
     }

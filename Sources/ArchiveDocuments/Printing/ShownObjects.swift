@@ -26,11 +26,10 @@ struct ShownObjects {
     case before(String)
   }
 
-  mutating func head(of node: ArchiveNode, _ place: NodePlace, textLength: Int) -> Head {
+  mutating func head(of place: NodePlace, textLength: Int) -> Head {
     let classes: String = place.classes.lazy.map(\.name).filter { !$0.isEmpty }.map { "\($0) " }.joined()
     if place.isMissing || place.content.isLeaf {
-      return .whole(
-        classes + NodeText.leaf(place.isMissing ? node.missing : place.content, textLength: textLength))
+      return .whole(classes + NodeText.leaf(place.content, textLength: textLength))
     }
     guard let identity = place.identity, let object = place.object else { return .before(classes) }
     guard shown.insert(identity).inserted else {
@@ -38,19 +37,5 @@ struct ShownObjects {
       return .whole("#\(object)")
     }
     return .before((shared.contains(identity) ? "#\(object) = " : "") + classes)
-  }
-}
-
-extension ArchiveNode {
-  /// The reference that leads nowhere, inside graphs and instances.
-  fileprivate var missing: ArchiveNode {
-    var node = self
-    while true {
-      switch node {
-      case .graph(let graph): node = graph.root
-      case .instance(_, let content): node = content
-      default: return node
-      }
-    }
   }
 }

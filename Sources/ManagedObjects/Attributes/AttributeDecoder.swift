@@ -23,12 +23,12 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
 
   private init(_ probe: Probe) { (values, names, self.probe) = ([0], [], probe) }
 
-  /// Returns the type of the attribute from which `read` can read a value, and whether it may hold nothing.
+  /// Returns the attribute from which `read` can read a value.
   ///
   /// Reading calls the method of the stored form's type, whatever the storage method: so no table of types is needed.
-  static func type(_ read: (inout AttributeDecoder) throws -> Void) throws -> (
-    AttributeType, isOptional: Bool
-  ) {
+  static func attribute(
+    named name: String, _ read: (inout AttributeDecoder) throws -> Void
+  ) throws -> ManagedAttribute {
     let probe = Probe()
     var decoder = AttributeDecoder(probe)
     do {
@@ -37,8 +37,8 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
       // Reading ends where the type is known.
       guard probe.type != nil else { throw error }
     }
-    guard let type = probe.type else { throw AttributeEncoder.unsupported("a value that reads nothing") }
-    return (type, probe.isOptional)
+    guard let type = probe.type else { throw unsupported("a value that reads nothing") }
+    return ManagedAttribute(name: name, type: type, isOptional: probe.isOptional)
   }
 
   // MARK: Fields
@@ -51,38 +51,34 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
   }
 
   private func part<Value: ArchiveValue>(at position: Int) throws -> Value {
+    var decoder: AttributeDecoder
     if let probe {
-      if let type = Value.self as? any AttributeValue.Type {
-        probe.type = type.attributeType
-      } else if let type = Value.self as? any OptionalAttributeValue.Type {
-        (probe.type, probe.isOptional) = (type.attributeType, true)
-      }
-      var decoder = AttributeDecoder(probe)
-      return try Value.decodeValue(from: &decoder)
-    }
-    if !hasField(at: position) {
+      probe.type = (Value.self as? any AttributeValue.Type)?.attributeType
+      decoder = AttributeDecoder(probe)
+    } else if hasField(at: position) {
+      decoder = AttributeDecoder([values[position]])
+    } else {
       if let absent = Value.valueWhenAbsent { return absent }
       throw failure(.missingField, expected: "a value", found: "none")
     }
-    var decoder = AttributeDecoder([values[position]])
     return try Value.decodeValue(from: &decoder)
   }
 
   mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
-  ) throws -> Record? { throw AttributeEncoder.unsupported("a composition inside a composition") }
+  ) throws -> Record? { throw unsupported("a composition inside a composition") }
 
-  mutating func decodeCase() throws -> Int { throw AttributeEncoder.unsupported("an enumeration") }
+  mutating func decodeCase() throws -> Int { throw unsupported("an enumeration") }
 
   // MARK: One value
 
-  private func read<Value: AttributeValue>(_ type: Value.Type) throws -> Value {
+  private func read<Value: AttributeValue>(_ type: Value.Type = Value.self) throws -> Value {
     if let probe {
-      if probe.type == nil { probe.type = Value.attributeType }
+      probe.type = probe.type ?? Value.attributeType
       throw ArchiveError(.unsupported)
     }
     guard let value else { throw ArchiveError.foundNil(expected: "\(Value.self)") }
-    if let value = Value(attributeValue: value) { return value }
+    if let value = value as? Value { return value }
     throw failure(.typeMismatch, expected: "\(Value.self)", found: "\(Swift.type(of: value)) \(value)")
   }
 
@@ -100,24 +96,23 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
     }
   }
 
-  mutating func decodeString() throws -> String { try read(String.self) }
-  mutating func decodeDate() throws -> Date { try read(Date.self) }
-  mutating func decodeData() throws -> Data { try read(Data.self) }
+  mutating func decodeString() throws -> String { try read() }
+  mutating func decodeDate() throws -> Date { try read() }
+  mutating func decodeData() throws -> Data { try read() }
 
   mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     // A UUID, a URL or a Decimal.
-    func read<Value: AttributeValue>(_ type: Value.Type) throws -> Record? { try self.read(type) as? Record }
-    guard let type = type as? any AttributeValue.Type, let record = try read(type) else {
-      throw AttributeEncoder.unsupported("the fields of a \(type)")
+    guard let type = type as? any AttributeValue.Type, let record = try read(type) as? Record else {
+      throw unsupported("the fields of a \(type)")
     }
     return record
   }
 
   mutating func _decodeCollection<Result>(
     _ kind: _ArchiveCollection, _ body: (inout AttributeDecoder, _ count: Int) throws -> Result
-  ) throws -> Result { throw AttributeEncoder.unsupported("a collection") }
+  ) throws -> Result { throw unsupported("a collection") }
 
   mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
-    throw AttributeEncoder.unsupported("an instance of \(type)")
+    throw unsupported("an instance of \(type)")
   }
 }

@@ -6,40 +6,39 @@ internal import KeyedArchives
 /// The storage of a property of a managed object in its attribute. Generated code creates it from the argument of
 /// `@Managed`; ``StorageMethod`` lists the methods.
 public struct AttributeStorage<Value> {
-  /// The type of the attribute, and whether it may hold nothing.
-  let type: () throws -> (AttributeType, isOptional: Bool)
+  /// Describes an attribute of a name that holds the values.
+  let attribute: (_ name: String) throws -> ManagedAttribute
   let encode: (Value) throws -> Any?
   let decode: (Any?) throws -> Value
 
   private init(
-    type: @escaping () throws -> (AttributeType, isOptional: Bool), encode: @escaping (Value) throws -> Any?,
-    decode: @escaping (Any?) throws -> Value
-  ) { (self.type, self.encode, self.decode) = (type, encode, decode) }
+    attribute: @escaping (_ name: String) throws -> ManagedAttribute,
+    encode: @escaping (Value) throws -> Any?, decode: @escaping (Any?) throws -> Value
+  ) { (self.attribute, self.encode, self.decode) = (attribute, encode, decode) }
 
-  /// Stores what `toStored` makes of a value.
-  private init<Stored: ArchiveValue>(
-    as stored: Stored.Type, _ toStored: @escaping (Value) throws -> Stored,
-    _ toValue: @escaping (Stored) throws -> Value
+  /// Stores the one field that `encode` stores and `decode` reads.
+  private init(
+    encode: @escaping (Value, inout AttributeEncoder) throws -> Void,
+    decode: @escaping (inout AttributeDecoder) throws -> Value
   ) {
     self.init(
-      type: { try AttributeDecoder.type { _ = try $0.decode(at: 0) as Stored } },
-      encode: { try AttributeEncoder.attributeValue(of: toStored($0)) },
+      attribute: { try AttributeDecoder.attribute(named: $0) { _ = try decode(&$0) } },
+      encode: {
+        var encoder = AttributeEncoder()
+        try encode($0, &encoder)
+        return encoder.fields[0]
+      },
       decode: {
         var decoder = AttributeDecoder([$0])
-        return try toValue(decoder.decode(at: 0))
+        return try decode(&decoder)
       })
   }
 
   // MARK: The value itself
 
-  /// Stores the value itself.
-  public static func attribute() -> AttributeStorage where Value: AttributeValue {
-    AttributeStorage(as: Value.self, { $0 }, { $0 })
-  }
-
   /// Stores the value itself, or nothing.
-  public static func attribute<Wrapped: AttributeValue>() -> AttributeStorage where Value == Wrapped? {
-    AttributeStorage(as: Value.self, { $0 }, { $0 })
+  public static func attribute() -> AttributeStorage where Value: AttributeValue {
+    AttributeStorage(encode: { try $1.encode($0, at: 0) }, decode: { try $0.decode(at: 0) })
   }
 
   @available(
@@ -54,16 +53,7 @@ public struct AttributeStorage<Value> {
   /// Stores what a storage method of `@Stored` makes of the value.
   public static func stored(_ storage: FieldStorage<Value>) -> AttributeStorage {
     AttributeStorage(
-      type: { try AttributeDecoder.type { _ = try $0.decode(at: 0, as: storage) } },
-      encode: {
-        var encoder = AttributeEncoder()
-        try encoder.encode($0, at: 0, as: storage)
-        return encoder.fields[0] ?? nil
-      },
-      decode: {
-        var decoder = AttributeDecoder([$0])
-        return try decoder.decode(at: 0, as: storage)
-      })
+      encode: { try $1.encode($0, at: 0, as: storage) }, decode: { try $0.decode(at: 0, as: storage) })
   }
 
   // MARK: A keyed archive
@@ -72,14 +62,15 @@ public struct AttributeStorage<Value> {
   @_disfavoredOverload
   public static func archive() -> AttributeStorage where Value: ArchiveValue {
     AttributeStorage(
-      as: Data.self, { try KeyedArchive.encode($0) }, { try KeyedArchive.decode(Value.self, from: $0) })
+      encode: { try $1.encode(KeyedArchive.encode($0), at: 0) },
+      decode: { try KeyedArchive.decode(Value.self, from: $0.decode(at: 0)) })
   }
 
   /// Stores a keyed archive, as binary data, or nothing.
   public static func archive<Wrapped: ArchiveValue>() -> AttributeStorage where Value == Wrapped? {
     AttributeStorage(
-      as: Data?.self, { try $0.map { try KeyedArchive.encode($0) } },
-      { try $0.map { try KeyedArchive.decode(Wrapped.self, from: $0) } })
+      encode: { try $1.encode($0.map { try KeyedArchive.encode($0) }, at: 0) },
+      decode: { try ($0.decode(at: 0) as Data?).map { try KeyedArchive.decode(Wrapped.self, from: $0) } })
   }
 
   @available(
@@ -95,14 +86,15 @@ public struct AttributeStorage<Value> {
   public static func coding<Wrapped: Archivable>(
     _ transformer: String = Wrapped.secureTransformerName
   ) -> AttributeStorage where Value == Wrapped? {
-    AttributeStorage(transformer, { $0?.encoded }, { ($0 as? Wrapped.Coding)?.decoded })
+    AttributeStorage(transformer, \.encoded, { (object: Wrapped.Coding) in object.decoded })
   }
 
   /// Stores the `Coding` objects of values, or nothing, in a transformable attribute.
   public static func coding<Element: Archivable>(
     _ transformer: String = Element.secureTransformerName
   ) -> AttributeStorage where Value == [Element]? {
-    AttributeStorage(transformer, { $0?.map(\.encoded) }, { ($0 as? [Element.Coding])?.map(\.decoded) })
+    AttributeStorage(
+      transformer, { $0.map(\.encoded) }, { (objects: [Element.Coding]) in objects.map(\.decoded) })
   }
 
   /// Stores the `Coding` objects of a set, or nothing, in a transformable attribute.
@@ -110,8 +102,8 @@ public struct AttributeStorage<Value> {
     _ transformer: String = Element.secureTransformerName
   ) -> AttributeStorage where Value == Set<Element>? {
     AttributeStorage(
-      transformer, { $0.map { Set($0.map(\.encoded)) } },
-      { ($0 as? Set<Element.Coding>).map { Set($0.map(\.decoded)) } })
+      transformer, { Set($0.map(\.encoded)) },
+      { (objects: Set<Element.Coding>) in Set(objects.map(\.decoded)) })
   }
 
   /// Stores the `Coding` objects of a dictionary, or nothing, in a transformable attribute.
@@ -119,8 +111,8 @@ public struct AttributeStorage<Value> {
     _ transformer: String = Element.secureTransformerName
   ) -> AttributeStorage where Value == [String: Element]? {
     AttributeStorage(
-      transformer, { $0?.mapValues(\.encoded) },
-      { ($0 as? [String: Element.Coding])?.mapValues(\.decoded) })
+      transformer, { $0.mapValues(\.encoded) },
+      { (objects: [String: Element.Coding]) in objects.mapValues(\.decoded) })
   }
 
   @available(
@@ -130,14 +122,18 @@ public struct AttributeStorage<Value> {
   )
   public static func coding(_ transformer: String = "") -> AttributeStorage { fatalError("unavailable") }
 
-  private init<Wrapped>(
-    _ transformer: String, _ object: @escaping (Wrapped?) -> Any?, _ value: @escaping (Any) -> Wrapped?
+  private init<Wrapped, Object>(
+    _ transformer: String, _ object: @escaping (Wrapped) -> Object, _ value: @escaping (Object) -> Wrapped
   ) where Value == Wrapped? {
     self.init(
-      type: { (.transformable(transformer), true) }, encode: object,
+      attribute: {
+        var attribute = ManagedAttribute(name: $0, type: .transformable, isOptional: true)
+        attribute.transformerName = transformer
+        return attribute
+      }, encode: { $0.map(object) },
       decode: { stored in
         guard let stored else { return nil }
-        if let value = value(stored) { return value }
+        if let stored = stored as? Object { return value(stored) }
         throw ArchiveError(
           .typeMismatch, expected: "the object of a \(Wrapped.self)", found: "\(Swift.type(of: stored))")
       })
@@ -147,18 +143,20 @@ public struct AttributeStorage<Value> {
 
   /// Stores the fields of a struct as the elements of a composite attribute.
   public static func composition() -> AttributeStorage where Value: ArchiveRecord & ArchiveComposable {
-    AttributeStorage(
-      type: { (try Composite.type(of: Value.self), false) }, encode: { try Composite.dictionary(of: $0) },
-      decode: { try Composite.value(in: $0) })
+    typealias Elements = Composite<Value>
+    return AttributeStorage(
+      attribute: { try Elements.attribute(named: $0, isOptional: false) },
+      encode: { try Elements.dictionary(of: $0) }, decode: { try Elements.value(in: $0) })
   }
 
   /// Stores the fields of a struct as the elements of a composite attribute, or nothing.
   public static func composition<Wrapped: ArchiveRecord & ArchiveComposable>() -> AttributeStorage
   where Value == Wrapped? {
-    AttributeStorage(
-      type: { (try Composite.type(of: Wrapped.self, isOptional: true), true) },
-      encode: { try $0.map { try Composite.dictionary(of: $0) } },
-      decode: { try Composite.isNothing($0) ? nil : Composite.value(in: $0) })
+    typealias Elements = Composite<Wrapped>
+    return AttributeStorage(
+      attribute: { try Elements.attribute(named: $0, isOptional: true) },
+      encode: { try $0.map { try Elements.dictionary(of: $0) } },
+      decode: { try Elements.isNothing($0) ? nil : Elements.value(in: $0) })
   }
 
   @available(

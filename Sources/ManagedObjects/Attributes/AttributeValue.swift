@@ -1,33 +1,11 @@
 public import ArchiveValues
 public import Foundation
 
-/// A type whose values an attribute holds as they are: numbers, strings, dates, data, UUIDs and URLs.
+/// A type whose values an attribute holds as they are: numbers, strings, dates, data, UUIDs and URLs, and optionals of
+/// these.
 public protocol AttributeValue: ArchiveValue {
   /// The type of the attribute.
   static var attributeType: AttributeType { get }
-  /// The value in the form that the attribute holds. Integers of all widths are `Int64`.
-  var attributeValue: Any { get }
-  /// Creates the value from what an attribute holds: an `NSNumber`, where Core Data has one. Returns `nil` if the type
-  /// has no such value.
-  init?(attributeValue: Any)
-}
-
-extension AttributeValue {
-  public var attributeValue: Any { self }
-
-  public init?(attributeValue: Any) {
-    guard let value = attributeValue as? Self else { return nil }
-    self = value
-  }
-}
-
-extension AttributeValue where Self: FixedWidthInteger {
-  public var attributeValue: Any { Int64(self) }
-
-  public init?(attributeValue: Any) {
-    guard let value = attributeValue as? Int64 else { return nil }
-    self.init(exactly: value)
-  }
 }
 
 extension Int: AttributeValue { public static var attributeType: AttributeType { .integer64 } }
@@ -44,11 +22,6 @@ extension Data: AttributeValue { public static var attributeType: AttributeType 
 extension UUID: AttributeValue { public static var attributeType: AttributeType { .uuid } }
 extension URL: AttributeValue { public static var attributeType: AttributeType { .uri } }
 
-/// An optional of such a type, asked about at run time.
-protocol OptionalAttributeValue {
-  static var attributeType: AttributeType { get }
-}
-
-extension Optional: OptionalAttributeValue where Wrapped: AttributeValue {
-  static var attributeType: AttributeType { Wrapped.attributeType }
+extension Optional: AttributeValue where Wrapped: AttributeValue {
+  public static var attributeType: AttributeType { Wrapped.attributeType }
 }

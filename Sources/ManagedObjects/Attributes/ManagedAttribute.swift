@@ -1,13 +1,18 @@
 public import ArchiveValues
 
-/// An attribute of an entity, as a class describes it with `@Managed`, or as a model has it.
+/// An attribute of an entity, or an element of a composite attribute, as a class describes it with `@Managed`, or as a
+/// model has it.
 public struct ManagedAttribute {
   /// The name in the model.
   public let name: String
   /// The type of its values.
   public let type: AttributeType
   /// Whether the attribute may hold nothing.
-  public let isOptional: Bool
+  public var isOptional: Bool
+  /// The elements of a composite attribute.
+  public var elements: [ManagedAttribute] = []
+  /// The name of the value transformer of a transformable attribute.
+  public var transformerName: String?
   /// Whether the store leaves it out.
   public var isTransient = false
   /// The name in an earlier version of the model: the renaming identifier.
@@ -23,11 +28,32 @@ public struct ManagedAttribute {
     (self.name, self.type, self.isOptional) = (name, type, isOptional)
   }
 
+  /// The type with its elements or its transformer: `Composite(latitude: Double, longitude: Double)`.
+  public var typeDescription: String {
+    switch type {
+    case .composite:
+      "\(type.rawValue)(\(elements.map { "\($0.name): \($0.typeDescription)" }.joined(separator: ", ")))"
+    case .transformable: "\(type.rawValue)(\(transformerName ?? ""))"
+    default: type.rawValue
+    }
+  }
+
+  /// Whether the attribute holds every value of a property that needs another: an integer attribute of any width holds
+  /// integers, as Core Data checks no range. A composite has no further elements: setting the property would clear them.
+  private func holds(_ needed: ManagedAttribute) -> Bool {
+    let integers: [AttributeType] = [.integer16, .integer32, .integer64]
+    if integers.contains(type) { return integers.contains(needed.type) }
+    return type == needed.type && transformerName == needed.transformerName
+      && elements.count == needed.elements.count
+      && needed.elements.allSatisfy { other in elements.contains { $0.name == other.name && $0.holds(other) }
+      }
+  }
+
   /// Returns how the attribute of a model differs from this one, which a property needs: a sentence each.
   func differences(from found: ManagedAttribute) -> [String] {
     var texts: [String] = []
-    if !found.type.holds(type) {
-      texts.append("the property needs \(type), and the model has \(found.type).")
+    if !found.holds(self) {
+      texts.append("the property needs \(typeDescription), and the model has \(found.typeDescription).")
     }
     if isTransient != found.isTransient {
       texts.append(
@@ -42,9 +68,6 @@ public struct ManagedAttribute {
     if isOptional, !found.isOptional {
       texts.append("the property may be nil, and the model requires a value.")
     }
-    if isInitialValue == nil, !isOptional, found.isOptional, found.defaultValue == nil {
-      texts.append("the property always has a value, but the model allows nil and has no default.")
-    }
     return texts
   }
 }
@@ -52,34 +75,15 @@ public struct ManagedAttribute {
 extension [ManagedAttribute] {
   /// Adds the attribute of an `@NSManaged` property. Generated code calls it.
   public mutating func _append<Value: AttributeValue>(_ name: String, _ type: Value.Type) {
-    append(ManagedAttribute(name: name, type: Value.attributeType, isOptional: false))
-  }
-
-  /// Adds the attribute of an optional `@NSManaged` property. Generated code calls it.
-  public mutating func _append<Value: AttributeValue>(_ name: String, _ type: Value?.Type) {
-    append(ManagedAttribute(name: name, type: Value.attributeType, isOptional: true))
+    let isOptional = type is any ExpressibleByNilLiteral.Type
+    append(ManagedAttribute(name: name, type: type.attributeType, isOptional: isOptional))
   }
 
   /// Adds the transformable attribute of an `@NSManaged` property of a `Coding` class. Generated code calls it.
   public mutating func _append<Object: ArchiveWrapper>(_ name: String, _ type: Object?.Type) {
-    append(
-      ManagedAttribute(
-        name: name, type: .transformable(Object.Value.secureTransformerName), isOptional: true))
-  }
-
-  /// Adds the transformable attribute of an `@NSManaged` property of an array. Generated code calls it.
-  public mutating func _append<Object: ArchiveWrapper>(_ name: String, _ type: [Object]?.Type) {
-    _append(name, Object?.self)
-  }
-
-  /// Adds the transformable attribute of an `@NSManaged` property of a set. Generated code calls it.
-  public mutating func _append<Object: ArchiveWrapper & Hashable>(_ name: String, _ type: Set<Object>?.Type) {
-    _append(name, Object?.self)
-  }
-
-  /// Adds the transformable attribute of an `@NSManaged` property of a dictionary. Generated code calls it.
-  public mutating func _append<Object: ArchiveWrapper>(_ name: String, _ type: [String: Object]?.Type) {
-    _append(name, Object?.self)
+    var attribute = ManagedAttribute(name: name, type: .transformable, isOptional: true)
+    attribute.transformerName = Object.Value.secureTransformerName
+    append(attribute)
   }
 
   /// Adds nothing: the property is a relationship, or another attribute that the library does not know.

@@ -34,18 +34,4 @@ public protocol ManagedStore: AnyObject {
 
 extension ManagedStore {
   public func _modelAttribute(forKey key: String) -> ManagedAttribute? { nil }
-
-  /// Returns what an attribute holds, the way an accessor of Core Data does.
-  func attributeValue(forKey key: String) -> Any? {
-    willAccessValue(forKey: key)
-    defer { didAccessValue(forKey: key) }
-    return primitiveValue(forKey: key)
-  }
-
-  /// Sets what an attribute holds, the way an accessor of Core Data does.
-  func setAttributeValue(_ value: Any?, forKey key: String) {
-    willChangeValue(forKey: key)
-    defer { didChangeValue(forKey: key) }
-    setPrimitiveValue(value, forKey: key)
-  }
 }

@@ -2,21 +2,19 @@ internal import ArchiveBytes
 public import ArchiveValues
 
 /// The path of a field in a composite attribute: `Item.$location.latitude`.
-public struct ManagedPath<Object: ManagedStore, Value> {
-  /// The name of the attribute and that of its element, with a dot between them: a key path for predicates.
+public struct ManagedPath<Object: ManagedStore, Value>: ManagedKey {
   public let keyPath: String
   private let encode: (Any) throws -> Any?
 
   fileprivate init<Record: ArchiveRecord>(_ attributeName: String, _ path: KeyPath<Record, Value>) {
-    guard let found = try? Composite.elements(of: Record.self).first(where: { $0.keyPath == path }) else {
+    guard let found = try? Composite<Record>.elements().first(where: { $0.keyPath == path }) else {
       preconditionFailure("\(path) is no field of \(Record.self), so no attribute has it")
     }
-    keyPath = "\(attributeName).\(found.element.name)"
+    keyPath = "\(attributeName).\(found.attribute.name)"
     encode = found.encode
   }
 
-  /// Returns what a store compares with what the element holds.
-  func comparedValue(of value: Value) throws -> Any? {
+  public func _comparedValue(of value: Value) throws -> Any? {
     do { return try encode(value) } catch {
       throw ArchiveError.wrapping(error).prefixed(.field(keyPath)).prefixed(.field("\(Object.self)"))
     }

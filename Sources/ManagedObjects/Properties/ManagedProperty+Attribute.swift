@@ -17,8 +17,7 @@ extension ManagedProperty {
             found: "one that changes",
             advice: .changeCode("Make the property optional, and set it in awakeFromInsert()."))
         }
-        let (type, isOptional) = try storage.type()
-        var attribute = ManagedAttribute(name: attributeName, type: type, isOptional: isOptional)
+        var attribute = try storage.attribute(attributeName)
         attribute.defaultValue = try storage.encode(initial)
         attribute.isTransient = isTransient
         attribute.formerName = formerName
@@ -28,16 +27,14 @@ extension ManagedProperty {
     }
   }
 
-  /// Returns what a store compares with what the attribute holds.
-  func comparedValue(of value: Value) throws -> Any? {
+  public func _comparedValue(of value: Value) throws -> Any? {
     let stored = try attributeValue(of: value)
-    let isObject = if case .transformable = try storage.type().0 { true } else { false }
-    if stored != nil, isObject || stored is Data && !(value is Data) {
+    let isObject = try storage.attribute(attributeName).type == .transformable
+    guard stored == nil || !isObject && (!(stored is Data) || value is Data) else {
       throw located(
         ArchiveError(
           .unsupported, expected: "a value that a store can compare",
-          found: "one that is stored as a payload or an object"
-        ))
+          found: "one that is stored as a payload or an object"))
     }
     return stored
   }
@@ -51,11 +48,11 @@ extension ManagedProperty {
   /// Reports how the attribute in the object's model differs from what the property needs, when the property of the
   /// class is used for the first time.
   func checkModel(of object: Object) {
-    let use = Use(type: ObjectIdentifier(Object.self), name: attributeName)
-    guard uses.withLock({ $0.insert(use).inserted }),
-      let found = object._modelAttribute(forKey: attributeName)
-    else { return }
-    func check() throws {
+    let isFirst = uses.withLock {
+      $0[ObjectIdentifier(Object.self), default: []].insert(attributeName).inserted
+    }
+    guard isFirst, let found = object._modelAttribute(forKey: attributeName) else { return }
+    reporting(.storedValue) {
       for difference in try attribute.differences(from: found) {
         let error = ArchiveError(
           .unsupported, expected: "an attribute that fits the property", found: "one that differs",
@@ -63,14 +60,8 @@ extension ManagedProperty {
         DecodeFailures.report(located(error), used: .storedValue)
       }
     }
-    reporting(check, .storedValue)
   }
 }
 
-/// The properties that have been used.
-private let uses = Locked<Set<Use>>([])
-
-private struct Use: Hashable {
-  let type: ObjectIdentifier
-  let name: String
-}
+/// The properties that have been used, by class.
+private let uses = Locked<[ObjectIdentifier: Set<String>]>([:])

@@ -12,7 +12,7 @@ internal import Foundation
 /// let session = try Item.$session.value(of: item)
 /// ```
 @dynamicMemberLookup
-public struct ManagedProperty<Object: ManagedStore, Value> {
+public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
   /// The name of the attribute.
   public let attributeName: String
   /// The name that the attribute had in an earlier version of the model.
@@ -21,6 +21,8 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
   let initialValue: () -> Value
   let asserts: Bool
   let isTransient: Bool
+
+  public var keyPath: String { attributeName }
 
   /// Describes a property. Generated code calls it.
   public init(
@@ -68,57 +70,58 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
     ArchiveError.wrapping(error).prefixed(.field(attributeName)).prefixed(.field("\(Object.self)"))
   }
 
+  /// Returns what the attribute holds, as an accessor of Core Data does.
   private func stored(of object: Object) -> Any? {
     checkModel(of: object)
-    return object.attributeValue(forKey: attributeName)
+    object.willAccessValue(forKey: attributeName)
+    defer { object.didAccessValue(forKey: attributeName) }
+    return object.primitiveValue(forKey: attributeName)
   }
 
+  /// Sets what the attribute holds, as an accessor of Core Data does.
   private func store(_ stored: Any?, of object: Object) {
     checkModel(of: object)
-    object.setAttributeValue(stored, forKey: attributeName)
+    object.willChangeValue(forKey: attributeName)
+    defer { object.didChangeValue(forKey: attributeName) }
+    object.setPrimitiveValue(stored, forKey: attributeName)
   }
 
   // MARK: Generated accessors
 
-  /// Returns the value, which is decoded once for equal data if the cache is kept. If it cannot be read, reports the
-  /// error, and returns the initial value.
-  public func _get(_ object: Object, _ cache: inout _ManagedCache<Value>) -> Value {
-    read(object, &cache).value
-  }
-
-  /// Sets the value, and keeps it for the data that it is stored as. If it cannot be stored, reports the error, and leaves
-  /// the attribute as it is.
-  public func _set(_ value: Value, _ object: Object, _ cache: inout _ManagedCache<Value>) {
-    guard let stored = reporting({ try attributeValue(of: value) }, .storedValue) else { return }
-    cache.kept = (stored as? Data).map { ($0, value) }
-    store(stored, of: object)
-  }
-
-  /// Begins a change of the value in place: `item.tags.append("new")`.
-  public func _modify(
-    _ object: Object, _ cache: inout _ManagedCache<Value>
-  ) -> _ManagedChange<Object, Value> {
-    let (value, isRead) = read(object, &cache)
-    return _ManagedChange(property: self, value: value, isRead: isRead)
-  }
-
-  private func read(
-    _ object: Object, _ cache: inout _ManagedCache<Value>
-  ) -> (value: Value, isRead: Bool) {
-    let stored = stored(of: object)
-    if let data = stored as? Data, let kept = cache.kept, kept.data == data { return (kept.value, true) }
-    guard let value = reporting({ try value(in: stored) }, .defaultValue) else {
-      return (initialValue(), false)
+  /// The value of the property, for the accessors that `@Managed` generates. Errors are reported.
+  ///
+  /// - A value that cannot be read is the initial value. A change of it in place is dropped: it would replace data that
+  ///   another version of the program may read.
+  /// - A value that cannot be stored leaves the attribute as it is.
+  ///
+  /// - Parameter cache: Keeps the value for equal data.
+  public subscript(_of object: Object, cache: _ManagedCache<Value>? = nil) -> Value {
+    get { read(object, cache) ?? initialValue() }
+    nonmutating set {
+      guard let stored = reporting(.storedValue, { try attributeValue(of: newValue) }) else { return }
+      cache?.keep(newValue, for: stored)
+      store(stored, of: object)
     }
-    cache.kept = (stored as? Data).map { ($0, value) }
-    return (value, true)
+    nonmutating _modify {
+      let read = read(object, cache)
+      var value = read ?? initialValue()
+      defer { if read != nil { self[_of: object, cache] = value } }
+      yield &value
+    }
+  }
+
+  /// Returns the value; `nil` after the error was reported.
+  private func read(_ object: Object, _ cache: _ManagedCache<Value>?) -> Value? {
+    let stored = stored(of: object)
+    if let data = stored as? Data, let kept = cache?.kept, kept.data == data { return kept.value }
+    guard let value = reporting(.defaultValue, { try value(in: stored) }) else { return nil }
+    cache?.keep(value, for: stored)
+    return value
   }
 
   /// Returns what `body` returns, or `nil` after it has reported its error.
   @discardableResult
-  func reporting<Result>(
-    _ body: () throws -> Result, _ used: DecodeFailure.Replacement
-  ) -> Result? {
+  func reporting<Result>(_ used: DecodeFailure.Replacement, _ body: () throws -> Result) -> Result? {
     do {
       return try body()
     } catch {
@@ -132,24 +135,12 @@ public struct ManagedProperty<Object: ManagedStore, Value> {
 @available(*, unavailable)
 extension ManagedProperty: Sendable {}
 
-/// A change of a property in place. If the value could not be read, the change is dropped and reported: it would replace
-/// data that another version of the program may read.
-public struct _ManagedChange<Object: ManagedStore, Value> {
-  let property: ManagedProperty<Object, Value>
-  /// The value to change.
-  public var value: Value
-  let isRead: Bool
-
-  /// Stores the changed value, and keeps it.
-  public func end(_ object: Object, _ cache: inout _ManagedCache<Value>) {
-    if isRead { property._set(value, object, &cache) }
-  }
-}
-
 /// The value of a property that was decoded last, with the data that it was decoded from.
-public struct _ManagedCache<Value> {
-  var kept: (data: Data, value: Value)?
+public final class _ManagedCache<Value> {
+  fileprivate private(set) var kept: (data: Data, value: Value)?
 
   /// Creates a cache without a value.
   public init() {}
+
+  fileprivate func keep(_ value: Value, for stored: Any?) { kept = (stored as? Data).map { ($0, value) } }
 }

@@ -7,8 +7,9 @@ enum DerivedEmission {
   ///
   /// The stored property is not private, since a memberwise initializer would become private as well. It has an
   /// initial value, so callers of that initializer need not pass one.
-  static func peers(of property: DerivedProperty, _ type: TypeSyntax, _ sourceLines: SourceLines) -> [String]
-  {
+  static func peers(
+    of property: DerivedProperty, _ type: TypeSyntax, _ sourceLines: SourceLines, module: String = liveValues
+  ) -> [String] {
     let (name, type) = (property.cache, type.trimmedDescription)
     let dependencies = property.dependencies.compactMap(\.names).map { "self.\($0.joined(separator: "."))" }
     let value = "self._\(name).value(of: \(dependencies.joined(separator: ", ")), making: make)"
@@ -16,6 +17,6 @@ enum DerivedEmission {
     let function =
       (property.isDeprecated ? [Deprecation.attribute] : [])
       + body.braced(after: "private func \(name)(_ make: () -> \(type)) -> \(type)")
-    return ["var _\(name) = \(liveValues)_DerivedCache<\(type)>()", function.joined(separator: "\n")]
+    return ["var _\(name) = \(module)_DerivedCache<\(type)>()", function.joined(separator: "\n")]
   }
 }

@@ -6,38 +6,21 @@ enum ManagedEmission {
 
   static func accessors(of property: ManagedVariable) -> [String] {
     let name = property.name.unescapedText
-    let description = "\(property.owner).$\(name)"
     // Values that are made of data are kept; others are read again.
-    let cache = property.isKept ? "self.__\(name)" : "kept"
-    let local =
-      property.isKept
-      ? "" : "var kept = \(managedObjects)_ManagedCache<\(property.type.trimmedDescription)>(); "
-    return [
-      "get { \(local)return \(description)._get(self, &\(cache)) }",
-      "set { \(local)\(description)._set(newValue, self, &\(cache)) }",
-      """
-      _modify {
-        \(local)var change = \(description)._modify(self, &\(cache))
-        defer { change.end(self, &\(cache)) }
-        yield &change.value
-      }
-      """,
-    ]
+    let cache = property.isKept ? ", self.__\(name)" : ""
+    let value = "\(property.owner).$\(name)[_of: self\(cache)]"
+    return ["get { \(value) }", "set { \(value) = newValue }", "_modify { yield &\(value) }"]
   }
 
   /// Returns the description of the property, the place of its value, and what observers ask for.
   static func peers(of property: ManagedVariable) -> [String] {
     let name = property.name.unescapedText
-    let arguments = property.arguments
     let type = property.type.trimmedDescription
     var parts = [property.attributeName.literal]
-    if let former = arguments.formerly.first?.value { parts.append("formerly: \(former.literal)") }
+    if let former = property.arguments.formerly.first?.value { parts.append("formerly: \(former.literal)") }
     parts.append("\(managedObjects)AttributeStorage<\(type)>\(property.storage ?? "")")
     parts.append("initial: \(property.initialValue?.trimmedDescription ?? "nil")")
-    if let policy = arguments.policy?.syntax { parts.append("onDecodeFailure: \(policy.trimmedDescription)") }
-    if let isTransient = property.isTransient {
-      parts.append("isTransient: \(isTransient.trimmedDescription)")
-    }
+    parts += property.options
     var peers = [
       """
       \(property.access?.prefix ?? "")static var $\(name): \(managedObjects)ManagedProperty<\(property.owner), \(type)> {
@@ -45,39 +28,35 @@ enum ManagedEmission {
       }
       """
     ]
-    if property.isKept { peers.append("private var __\(name) = \(managedObjects)_ManagedCache<\(type)>()") }
+    if property.isKept { peers.append("private let __\(name) = \(managedObjects)_ManagedCache<\(type)>()") }
     if name != property.attributeName {
-      peers += observing(name, property.name.text, type, [property.attributeName], isSettable: true)
+      peers += observing(property.name, type, [property.attributeName], isSettable: true)
     }
     return peers
   }
 
   // MARK: A value computed from others
 
-  static func peers(of property: DerivedProperty, _ type: TypeSyntax, isVisibleToObjectiveC: Bool) -> [String]
-  {
-    let (name, cache) = (property.name.unescapedText, property.cache)
-    let dependencies = property.dependencies.compactMap(\.names)
-    let parts = dependencies.map { "self.\($0.joined(separator: "."))" }.joined(separator: ", ")
-    let type = type.trimmedDescription
-    return [
-      "private let _\(cache) = \(managedObjects)_ManagedDerived<\(type)>()",
-      """
-      private func \(cache)(_ make: () -> \(type)) -> \(type) {
-        self._\(cache).value(of: \(parts), making: make)
-      }
-      """,
-    ]
+  static func peers(
+    of attribute: AttributeSyntax, on variable: VariableDeclSyntax, _ sourceLines: SourceLines
+  ) -> [String] {
+    // The compiler itself rejects the property if it has no type.
+    guard let property = DerivedProperty(parsing: attribute, on: variable), let type = property.type else {
+      return []
+    }
+    let keys = property.dependencies.compactMap { $0.names?.joined(separator: ".").filter { $0 != "?" } }
+    return DerivedEmission.peers(of: property, type, sourceLines, module: managedObjects)
       + observing(
-        name, property.name.text, type, dependencies.map { $0.joined(separator: ".").filter { $0 != "?" } },
-        isSettable: property.binding.hasSetter, isVisibleToObjectiveC)
+        property.name, type.trimmedDescription, keys, isSettable: property.binding.hasSetter,
+        variable.isVisibleToObjectiveC)
   }
 
   /// Returns what key-value observers ask for: the keys that the property depends on, and the property by its name.
   private static func observing(
-    _ name: String, _ reference: String, _ type: String, _ keys: [String], isSettable: Bool,
+    _ token: TokenSyntax, _ type: String, _ keys: [String], isSettable: Bool,
     _ isVisibleToObjectiveC: Bool = false
   ) -> [String] {
+    let name = token.unescapedText
     let capital = name.prefix(1).uppercased() + name.dropFirst()
     var lines = [
       "#if canImport(ObjectiveC)",
@@ -85,9 +64,9 @@ enum ManagedEmission {
       "  [\(keys.map(\.literal).joined(separator: ", "))]", "}",
     ]
     if !isVisibleToObjectiveC {
-      lines += ["@objc(\(name)) private var _key_\(name): Any? {", "  get { self.\(reference) }"]
+      lines += ["@objc(\(name)) private var _key_\(name): Any? {", "  get { self.\(token.text) }"]
       if isSettable {
-        lines.append("  set { if let value = newValue as? \(type) { self.\(reference) = value } }")
+        lines.append("  set { if let value = newValue as? \(type) { self.\(token.text) = value } }")
       }
       lines.append("}")
     }

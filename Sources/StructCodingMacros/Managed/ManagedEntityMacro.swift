@@ -10,6 +10,7 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    // The compiler refuses the conformance of another type.
     guard let type = declaration.as(ClassDeclSyntax.self) else { return [] }
     // The compiler requests the protocol if neither the class nor a superclass conforms.
     let isRoot = protocols.contains { $0.nominalPath.last == "ManagedEntity" }
@@ -32,8 +33,7 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unescapedText
     else { return nil }
     if let managed = variable.attributes.named("Managed").first {
-      return managed.description.contains("dependsOn:")
-        ? nil : "try attributes.append(\(owner).$\(name).attribute)"
+      return managed.hasDependencies ? nil : "try attributes.append(\(owner).$\(name).attribute)"
     }
     guard variable.attributes.contains(where: { $0.names("NSManaged") }),
       let type = binding.typeAnnotation?.type.trimmedDescription
@@ -46,11 +46,6 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard declaration.is(ClassDeclSyntax.self) else {
-      context.diagnose(
-        Problem(ManagedEntityFinding.place, at: node, declaration.introducer.text).diagnostic)
-      return []
-    }
     if protocols.isEmpty { return [] }
     // The conformance of an isolated class is isolated too.
     let isolation = declaration.attributes.contains { $0.names("MainActor") } ? "@MainActor " : ""
@@ -58,14 +53,5 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
       try ExtensionDeclSyntax(
         "extension \(type.trimmed): \(raw: isolation)\(raw: managedObjects)ManagedEntity {}")
     ]
-  }
-}
-
-private enum ManagedEntityFinding: String, Finding {
-  static let topic = "managedEntity"
-  case place
-
-  func text(_ subject: String, _ detail: String, _ other: String) -> String {
-    "'@ManagedEntity' lists the attributes of a class of managed objects, and not of a '\(subject)'"
   }
 }

@@ -14,7 +14,7 @@ struct ManagedMacro: AccessorMacro, PeerMacro {
   ) throws -> [AccessorDeclSyntax] {
     // The peer macro reports the problems.
     guard let property = ManagedVariable(parsing: node, on: declaration, in: context),
-      ManagedRules.problems(of: property).isEmpty
+      property.problem == nil
     else { return ["get { fatalError() }"] }
     return ManagedEmission.accessors(of: property).map { "\(raw: $0)" }
   }
@@ -23,33 +23,28 @@ struct ManagedMacro: AccessorMacro, PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let dependencies = DerivedProperty.Dependency.parse(node)
     let member = MarkedMember(parsing: node, on: DeclSyntax(declaration), in: context)
-    if node.hasArgument("dependsOn") {
-      let problems = DerivedRules.problems(of: member, dependencies: dependencies)
-      for problem in problems { context.diagnose(problem.diagnostic) }
-      guard problems.isEmpty, let variable = member.variable,
-        let derived = DerivedProperty(parsing: node, on: variable), let type = derived.type
-      else { return [] }
-      return ManagedEmission.peers(of: derived, type, isVisibleToObjectiveC: variable.isVisibleToObjectiveC)
-        .map { "\(raw: $0)" }
+    var problems: [Problem] = []
+    var peers: [String] = []
+    if node.hasDependencies {
+      problems = DerivedRules.problems(of: member, dependencies: DerivedProperty.Dependency.parse(node))
+      if problems.isEmpty, let variable = member.variable {
+        peers = ManagedEmission.peers(of: node, on: variable, SourceLines(in: context))
+      }
+    } else if let property = ManagedVariable(parsing: node, on: declaration, in: context) {
+      problems = property.problem.map { [$0] } ?? []
+      peers = ManagedEmission.peers(of: property)
+    } else {
+      problems = [Problem(ManagedFinding.place, at: node, member.words)]
     }
-    guard let property = ManagedVariable(parsing: node, on: declaration, in: context) else {
-      context.diagnose(Problem(ManagedFinding.place, at: node, member.words).diagnostic)
-      return []
-    }
-    let problems = ManagedRules.problems(of: property)
     for problem in problems { context.diagnose(problem.diagnostic) }
-    guard problems.isEmpty else { return [] }
-    return ManagedEmission.peers(of: property).map { "\(raw: $0)" }
+    return problems.isEmpty ? peers.map { "\(raw: $0)" } : []
   }
 }
 
 extension AttributeSyntax {
-  fileprivate func hasArgument(_ label: String) -> Bool {
-    guard case .argumentList(let arguments)? = arguments else { return false }
-    return arguments.contains { $0.label?.text == label }
-  }
+  /// Whether the attribute names what a computed property depends on.
+  var hasDependencies: Bool { trimmedDescription.contains("dependsOn:") }
 }
 
 extension VariableDeclSyntax {

@@ -10,7 +10,8 @@ struct ManagedVariable {
   let owner: String
   let access: Access?
   let arguments: StoredAttribute
-  let isTransient: ExprSyntax?
+  /// The arguments that the description of the property takes as they are.
+  let options: [String]
   let isVisibleToObjectiveC: Bool
 
   /// Reads the attribute of a variable; nil if it has no name or no type, or is not in the declaration of a class.
@@ -31,10 +32,9 @@ struct ManagedVariable {
     self.owner = owner.name.text
     access = Access(variable.modifiers)
     arguments = StoredAttribute(parsing: attribute)
-    isTransient =
-      if case .argumentList(let list)? = attribute.arguments {
-        list.first { $0.label?.text == "isTransient" }?.expression
-      } else { nil }
+    options = (attribute.arguments?.as(LabeledExprListSyntax.self) ?? []).filter {
+      ["onDecodeFailure", "isTransient"].contains($0.label?.text)
+    }.map { "\($0.with(\.trailingComma, nil).trimmed)" }
     isVisibleToObjectiveC = variable.isVisibleToObjectiveC
   }
 

@@ -41,6 +41,11 @@ final class FieldsSampleTests: PageTests {
   func testVersions() throws {
     // SAMPLE versions statements
     // OUTPUT versions
+    XCTAssertThrowsError(
+      try ColumnArchive.decode([FirstRecording].self, from: ColumnArchive.encode([recording]))
+    ) { error in
+      XCTAssertEqual((error as? ArchiveError)?.code, .newerVersion)
+    }
   }
 
   func testRoles() throws {

@@ -1,0 +1,2 @@
+// What generated code for `@Managed(dependsOn:)` names.
+@_exported public import struct LiveValues._DerivedCache
