@@ -71,7 +71,9 @@ final class BlockIntegerTests: XCTestCase {
     let unsigned: [UInt64] = (0..<1024).map { .max - UInt64($0 * 901) }
     try check(unsigned + [0])
     try check((0..<2048).map { UInt16($0 * 31) })
-    let narrow: [Int32] = (0..<4096).map { Int32($0 / 1024) * 500_000 + Int32($0 * 77 % 100) - 1_000_000_000 }
+    let narrow = (0..<4096).map { (number: Int) -> Int32 in
+      Int32(number / 1024 * 500_000 + number * 77 % 100 - 1_000_000_000)
+    }
     try check(narrow)
   }
 
