@@ -96,31 +96,26 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private static func archive(_ data: Data, _ root: RootType, _ discardsIncompleteBatch: Bool) throws
     -> (ColumnArchive, isIncomplete: Bool)
   {
-    try unsafe data.withUnsafeBytes { bytes in
-      try root.withContext(unsafe ByteCursor(bytes), ColumnArchive.DecodingOptions()) { layout, plan, _ in
-        guard root.isOwn(plan) else {
-          throw ArchiveError(
-            .typeMismatch, expected: "an archive of \(Element.self)",
-            found: "one of another type, or of an older version of it",
-            advice: "Decode it, and write it again.")
-        }
-        guard layout.origin == nil else {
-          throw ArchiveError(
-            .unsupported, expected: "an archive of its own", found: "a segment of a log",
-            advice: .changeCode("ArchiveLog appends to a log."))
-        }
-        func archive(readsIncomplete: Bool) throws -> ColumnArchive {
-          let found = try layout.sequence(verifies: true, readsIncomplete: readsIncomplete)
-          return ColumnArchive(
-            data: data, options: .init(), batches: found.batches, zones: found.zones)
-        }
-        do {
-          return (try archive(readsIncomplete: false), false)
-        } catch {
-          guard discardsIncompleteBatch else { throw error }
-          return (try archive(readsIncomplete: true), true)
-        }
+    let (isOwn, origin) = try unsafe data.withUnsafeBytes { bytes in
+      try root.withContext(unsafe ByteCursor(bytes), .init()) { layout, plan, _ in
+        (root.isOwn(plan), layout.origin)
       }
+    }
+    guard isOwn else {
+      throw ArchiveError(
+        .typeMismatch, expected: "an archive of \(Element.self)",
+        found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
+    }
+    guard origin == nil else {
+      throw ArchiveError(
+        .unsupported, expected: "an archive of its own", found: "a segment of a log",
+        advice: .changeCode("ArchiveLog appends to a log."))
+    }
+    do {
+      return (try ColumnArchive(data), false)
+    } catch {
+      guard discardsIncompleteBatch else { throw error }
+      return (try ColumnArchive(data, options: .init(readsIncompleteFiles: true)), true)
     }
   }
 

@@ -28,11 +28,14 @@ struct DifferenceSearch {
   private var found: [ArchiveDifference] = []
   /// The pairs to compare; the next one is last.
   private var open: [Pair] = []
-  private var met = MetParts()
+  private var met: MetParts
   private var oldTrail = NodeTrail()
   private var newTrail = NodeTrail()
 
-  init(_ classes: ContentClasses, limit: Int) { (self.classes, self.limit) = (classes, limit) }
+  init(_ classes: ContentClasses, limit: Int) {
+    (self.classes, self.limit) = (classes, limit)
+    met = MetParts(classes.parts.count)
+  }
 
   mutating func differences(from old: ArchiveNode, to new: ArchiveNode) -> [ArchiveDifference] {
     open = [
@@ -70,7 +73,12 @@ struct DifferenceSearch {
         ? changed() : report(.classChanged(from: oldClass, to: newClass), pair)
     }
     guard left.isComparable(with: right) else { return changed() }
-    guard met.join(left, right) else { return }
+    // Every cycle contains an object. The other side may have it at another place, so inline parts count too.
+    if case (.part(let first), .part(let second)) = (old.held, new.held),
+      left.identity != nil || right.identity != nil, !met.join(first, second)
+    {
+      return
+    }
     let (oldClass, newClass) = (left.classText, right.classText)
     if oldClass != newClass { report(.classChanged(from: oldClass, to: newClass), pair) }
     let holder = oldTrail.append(pair.holder, old.step)

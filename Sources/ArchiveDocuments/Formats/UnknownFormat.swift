@@ -101,15 +101,8 @@ struct UnknownFormat {
 }
 
 /// A property list in the text format of OpenStep, which Apple's programs still use for `.strings`.
-enum OpenStepText {
-  case list, strings
-
-  var name: String {
-    switch self {
-    case .list: "a property list in the old text format of OpenStep"
-    case .strings: "a table of strings (.strings) in the old text format of OpenStep"
-    }
-  }
+struct OpenStepText {
+  let name: String
 
   static let advice: ArchiveError.Advice =
     "Convert it to XML first: on a Mac with plutil -convert xml1, elsewhere with plutil of GNUstep or of libplist."
@@ -124,12 +117,13 @@ enum OpenStepText {
       let range = NSRange(text.startIndex..., in: text)
       return pattern.firstMatch(in: text, options: .anchored, range: range) != nil
     }
-    guard begins(as: Self.listPattern) else {
-      guard begins(as: Self.stringsPattern) else { return nil }
-      self = .strings
-      return
+    if begins(as: Self.listPattern) {
+      name = "a property list in the old text format of OpenStep"
+    } else if begins(as: Self.stringsPattern) {
+      name = "a table of strings (.strings) in the old text format of OpenStep"
+    } else {
+      return nil
     }
-    self = .list
   }
 
   // The quantifiers are possessive, so that a hostile text cannot make the search go back over it again and again.

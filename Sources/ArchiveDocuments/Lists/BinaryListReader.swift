@@ -17,7 +17,7 @@ package struct BinaryListReader {
   /// The number of objects in the table of a keyed archive; `nil` if the list is any other.
   private var archiveCount: Int?
   private var depth = 0
-  /// The graph numbers of the containers with more than one reference.
+  /// The graph numbers of the containers with more than one reference; in a table, of all containers.
   private var shared: [Int: Int] = [:]
 
   /// Returns the node of a list. Its containers with several references are objects of a graph.
@@ -28,11 +28,11 @@ package struct BinaryListReader {
     }
   }
 
-  /// Returns the list of a keyed archive and its containers with several references. UIDs are references to the entries of
-  /// `$objects`, whose number is given, and the containers are numbered after these.
+  /// Returns the list of a keyed archive and all its containers. UIDs are references to the entries of `$objects`, whose
+  /// number is given, and the containers are numbered after these.
   package static func table(
     of data: Data, objectCount: Int, _ limits: ArchiveLimits
-  ) throws -> (list: ArchiveNode, shared: [ArchiveNode]) {
+  ) throws -> (list: ArchiveNode, containers: [ArchiveNode]) {
     try reading(data, limits) { reader in
       reader.archiveCount = objectCount
       return try reader.readAll(sharedFrom: objectCount)
@@ -155,8 +155,8 @@ package struct BinaryListReader {
 
   // MARK: Nodes
 
-  /// Returns the containers with more than one reference, in the order of the first visit. It also verifies that all
-  /// references of the list lead to objects.
+  /// Returns the containers with more than one reference, or all of a table, in the order in which that is found. It also
+  /// verifies that all references of the list lead to objects.
   private mutating func findShared() throws -> [Int] {
     var shared: [Int] = []
     var isShared: [Int: Bool] = [:]
@@ -169,7 +169,8 @@ package struct BinaryListReader {
           _ = try leaf(at: offset)
           continue
         }
-        isShared[object] = false
+        isShared[object] = archiveCount != nil
+        if archiveCount != nil { shared.append(object) }
         let count = parts.isDictionary ? 2 * parts.count : parts.count
         waiting += try Self.located {
           try (0..<count).map { try plist.reference($0, of: parts) }.reversed()

@@ -33,16 +33,15 @@ struct NotationReader {
   static func read(
     _ document: consuming ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
   ) throws -> ArchiveContent {
-    var parts = try NotationDocument(document.asGraph)
+    var graph = document.asGraph
     document = .null
-    var reader = NotationReader(limits: limits, isStrict: isStrict, firstOwn: parts.objects.count)
-    let root = try reader.readRoot(&parts.root)
-    var table: [ArchiveNode] = []
-    for (number, node) in parts.table.enumerated() {
-      table.append(try reader.part(node, .field("$objects[\(number)]")))
+    var reader = NotationReader(limits: limits, isStrict: isStrict, firstOwn: graph.objects.count)
+    var (content, table) = try reader.takeHead(&graph.root)
+    let root = try reader.readRoot(&graph.root)
+    for (number, node) in table.enumerated() {
+      table[number] = try reader.part(node, .field("$objects[\(number)]"))
     }
-    let objects = try parts.objects.map { try reader.read($0) }
-    var content = parts.head
+    let objects = try graph.objects.map { try reader.read($0) }
     content.node = try reader.aliases.linked(root, table: table, objects: objects + reader.ownObjects)
     return content
   }
@@ -50,6 +49,29 @@ struct NotationReader {
   private init(limits: ArchiveLimits, isStrict: Bool, firstOwn: Int) {
     (self.limits, self.isStrict, self.firstOwn) = (limits, isStrict, firstOwn)
     aliases = AliasTable(limits)
+  }
+
+  /// Takes the archiver and the table of objects from the root, if it has them.
+  private func takeHead(_ root: inout ArchiveNode) throws -> (ArchiveContent, table: [ArchiveNode]) {
+    var head = ArchiveContent(.null)
+    guard case .dictionary(let entries) = root,
+      entries.contains(where: { $0.key == .string(NotationWord.graph.rawValue) })
+    else { return (head, []) }
+    var words: Words = [:]
+    for entry in entries {
+      guard case .string(let key) = entry.key, let word = NotationWord(rawValue: key),
+        [.graph, .objects, .archiver, .archiveVersion].contains(word),
+        words.updateValue(entry.value, forKey: word) == nil
+      else { throw error("“$graph” with an array “$objects” and no other keys", "other keys") }
+    }
+    root = words[.graph] ?? .null
+    head.archiver = try string(words, .archiver) ?? head.archiver
+    head.archiveVersion = try number(words, .archiveVersion) ?? head.archiveVersion
+    guard let objects = words[.objects] else { return (head, []) }
+    guard case .array(let table) = objects else {
+      throw error("an array “$objects”", objects.kindDescription)
+    }
+    return (head, table)
   }
 
   /// Returns the node of the root. The elements of an array are taken from it, one after the other.
@@ -245,12 +267,8 @@ struct NotationReader {
   }
 
   private mutating func record(_ words: Words, _ others: [ArchiveNode.Entry]) throws -> ArchiveNode {
-    var version = 1
-    if let node = words[.version] {
-      guard case .integer(let number) = node else { throw wrong(.version, "a number", node.kindDescription) }
-      guard number > 0 else { throw wrong(.version, "a number above 0", "\(number)") }
-      version = Int(clamping: number)
-    }
+    let version = try number(words, .version) ?? 1
+    guard version > 0 else { throw wrong(.version, "a number above 0", "\(version)") }
     guard var names = others.fieldNames else {
       throw error("fields with distinct names", "equal or non-string keys")
     }
@@ -285,6 +303,12 @@ struct NotationReader {
     guard let node = words[word] else { return nil }
     guard case .string(let text) = node else { throw wrong(word, expected, node.kindDescription) }
     return text
+  }
+
+  private func number(_ words: Words, _ word: NotationWord) throws -> Int? {
+    guard let node = words[word] else { return nil }
+    guard case .integer(let number) = node else { throw wrong(word, "a number", node.kindDescription) }
+    return Int(clamping: number)
   }
 
   private func names(_ words: Words, _ word: NotationWord) throws -> [String]? {

@@ -301,3 +301,12 @@ extension DocumentKinds {
   /// The document of `nil`.
   fileprivate var null: ArchiveNode { hasNull ? .null : .word(.null, .bool(true)) }
 }
+
+extension ArchiveContent {
+  /// The keywords for the archiver and its version, if they are not the usual ones.
+  fileprivate var headWords: [(NotationWord, ArchiveNode)] {
+    let usual = ArchiveContent(.null)
+    return (archiver == usual.archiver ? [] : [(.archiver, .string(archiver))])
+      + (archiveVersion == usual.archiveVersion ? [] : [(.archiveVersion, .integer(Int64(archiveVersion)))])
+  }
+}

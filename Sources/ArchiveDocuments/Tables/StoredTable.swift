@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import KeyedArchives
 
 /// The object table of a keyed archive as any reader of property lists sees it: a graph with the entries of `$objects` under
-/// their numbers, and behind them the collections that the list shares.
+/// their numbers, and behind them the collections of the list.
 struct StoredTable {
   let graph: ArchiveGraph
   /// `$archiver` and `$version`.
@@ -15,17 +15,17 @@ struct StoredTable {
 
   init(_ archive: KeyedArchive) throws {
     let count = archive.objectCount
-    let (list, shared) = try archive.readingTable { _ in
+    let (list, collections) = try archive.readingTable { _ in
       try BinaryListReader.table(of: archive.data, objectCount: count, archive.limits)
     }
     func value(_ key: String, of node: ArchiveNode?) -> ArchiveNode? {
       guard case .dictionary(let entries)? = node else { return nil }
       let value = entries.first { $0.key == .string(key) }?.value
       guard case .reference(let number)? = value, number >= count else { return value }
-      return shared[number - count]
+      return collections[number - count]
     }
     var whole = list
-    if case .reference(let number) = list { whole = shared[number - count] }
+    if case .reference(let number) = list { whole = collections[number - count] }
     guard case .array(let entries)? = value("$objects", of: whole),
       case .dictionary(let top)? = value("$top", of: whole), entries.count == count
     else { preconditionFailure("an open archive has a table") }
@@ -33,7 +33,7 @@ struct StoredTable {
       ["$archiver", "$version"].compactMap { key in
         value(key, of: whole).map { ArchiveNode.Entry(key: .string(key), value: $0) }
       })
-    graph = ArchiveGraph(root: .dictionary(top), objects: entries + shared)
+    graph = ArchiveGraph(root: .dictionary(top), objects: entries + collections)
     (entryCount, unreached) = (count, try archive.unreached())
   }
 

@@ -9,7 +9,7 @@ struct InspectedSegment {
   /// The header of the type, or what was there if it is damaged; `nil` if nobody knows.
   let header: Data?
   /// The complete batches. Their numbers count from the beginning of the segment.
-  private(set) var frames: [FrameSequence.Frame]
+  private(set) var frames: [BatchFrame]
   /// What was changed after it was written.
   private(set) var damage: [ArchiveLogDamage] = []
   /// Elements that are in the next segment too.

@@ -19,7 +19,7 @@ struct SegmentSplit {
   private let header: Data
   private let origin: SequenceOrigin
   /// Batches that directly follow each other.
-  private var runs: [[FrameSequence.Frame]] = []
+  private var runs: [[BatchFrame]] = []
   /// The number of the next element of the log, if no batch says it.
   private var end: Int?
 
@@ -73,7 +73,7 @@ struct SegmentSplit {
       url: segment.url, damage: segment.damage, replacements: replacements.reversed(), setAside: setAside)
   }
 
-  private func write(_ frames: [FrameSequence.Frame], from first: Int, to folder: LogFolder) throws -> URL {
+  private func write(_ frames: [BatchFrame], from first: Int, to folder: LogFolder) throws -> URL {
     let name = segment.name.beginning(with: first)
     let part = SequenceOrigin(
       identity: origin.identity, number: origin.number, first: first,
@@ -81,12 +81,11 @@ struct SegmentSplit {
     let header = SegmentHeader(ofType: header, part)
     try folder.place(as: name.text) { take in
       try take(header.bytes)
-      let statistics = FrameStatistics(header: header.ofType)
       var index = SequenceIndex()
       for frame in frames {
         let body = try segment.read(frame.body)
         guard frame.isBody(body) else { throw frame.changed() }
-        let written = statistics.batch(frame, body: body)
+        let written = WrittenBatch(frame, body: body, header: header.ofType)
         var batch = SequenceFrames(body, written)
         let number = segment.name.first + frame.first - first
         batch.number(from: number, synced: number, salt: part.salt)

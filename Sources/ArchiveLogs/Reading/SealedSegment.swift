@@ -30,7 +30,7 @@ struct SealedSegment: Sendable {
   func elements(of batch: Int) -> Range<Int> { batches[batch].elements }
 
   /// The location of the head of a batch.
-  func offset(of batch: Int) -> Int { batches[batch].bytes.lowerBound - FrameSequence.headByteCount }
+  func offset(of batch: Int) -> Int { batches[batch].bytes.lowerBound - BatchFrame.byteCount }
 
   /// Returns the first batch that has an element or later ones.
   func batch(of element: Int) -> Int {
@@ -51,7 +51,7 @@ struct SealedSegment: Sendable {
     guard verifies else { return true }
     let (elements, bytes) = batches[batch]
     let start = offset(of: batch)
-    guard let head = FrameSequence.head(data[start..<bytes.lowerBound], at: start, salt: salt) else {
+    guard let head = BatchFrame(data[start..<bytes.lowerBound], at: start, salt: salt) else {
       return false
     }
     return head.first == elements.lowerBound && head.count == elements.count && head.body == bytes

@@ -191,7 +191,7 @@ struct SegmentReader: Sendable {
   private mutating func lookAgain() { (parts, seenByteCount) = (nil, nil) }
 
   /// Returns a batch that was read.
-  private func batch(_ body: Data, _ frame: FrameSequence.Frame) -> Step {
+  private func batch(_ body: Data, _ frame: BatchFrame) -> Step {
     let archive = ColumnArchive(header: start.typeHeader, body: body, count: frame.count, options: options)
     let shift = frame.body.lowerBound - start.typeHeader.count
     return .batch(LogBatch(archive, in: segment.url, from: segment.name.first + frame.first, shift: shift))

@@ -165,18 +165,17 @@ struct SegmentRecovery {
     // no longer writes the bytes that it could not write. So those that are not known to be on the disk are written again.
     let frames = view.parts.frames
     let synced = frames.map(\.synced).max() ?? 0
-    let statistics = FrameStatistics(header: view.start.typeHeader)
     var index = SequenceIndex()
     var checksum = try file.checksum(upTo: view.start.byteCount)
     for frame in frames {
       let bytes = try file.read(frame.range)
-      let body = bytes.dropFirst(FrameSequence.headByteCount)
+      let body = bytes.dropFirst(BatchFrame.byteCount)
       guard frame.isBody(body) else {
         throw frame.changed(from: view.segment.name.first).in(file.path, advice: Self.repairAdvice)
       }
       if frame.next > synced { try file.write(bytes, at: frame.range.lowerBound) }
       checksum = CRC32C.checksum(of: bytes, continuing: checksum)
-      index.add(statistics.batch(frame, body: body))
+      index.add(WrittenBatch(frame, body: body, header: view.start.typeHeader))
     }
     try file.truncate(to: torn.range.lowerBound)
     try file.sync()

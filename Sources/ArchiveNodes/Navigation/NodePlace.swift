@@ -77,25 +77,14 @@ package struct NodePlace {
   }
 }
 
-/// The identity of a part of one of several graphs. Graphs are distinguished by the addresses of their tables, so
+/// The identity of an object of one of several graphs. Graphs are distinguished by the addresses of their tables, so
 /// copies of a graph are the same until one of them is edited. The tables must live as long as the identities are
 /// compared.
 package struct ObjectIdentity: Hashable {
   private let table: UInt
-  /// The number of an object, or the address of the parts of something else.
   package let number: Int
-  /// The address of the names of its fields, for a record that is not a separate object.
-  private let names: UInt
-  /// The kind of something else than an object.
-  private let kind: UInt8
 
-  package init(_ number: Int, in objects: [ArchiveNode]) {
-    self.init(table: objects.address, number: number)
-  }
-
-  package init(table: UInt, number: Int, names: UInt = 0, kind: UInt8 = 0) {
-    (self.table, self.number, self.names, self.kind) = (table, number, names, kind)
-  }
+  package init(_ number: Int, in objects: [ArchiveNode]) { (table, self.number) = (objects.address, number) }
 }
 
 extension Array {

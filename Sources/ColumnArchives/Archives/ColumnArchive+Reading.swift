@@ -73,19 +73,6 @@ extension ColumnArchive {
     context.willRead(try bytes.part(first.body.lowerBound - BatchFrame.byteCount..<last.body.upperBound))
   }
 
-  /// Tells the system that the directories of all batches, and the heads after them, are about to be read, so that it reads
-  /// many at a time.
-  func willReadEnds(_ bytes: ByteCursor, _ context: ReadContext) throws {
-    guard isMapped else { return }
-    for batch in batches {
-      let end = min(batch.body.upperBound + BatchFrame.byteCount, bytes.end)
-      context.willTouch(try bytes.part(max(batch.body.upperBound - Self.endByteCount, 0)..<end))
-    }
-  }
-
-  /// Most directories are not larger.
-  private static let endByteCount = 256
-
   /// Opens the archive as a sequence of elements of a type.
   ///
   /// - Parameter budget: What is left of the budget, if the call has already read something.

@@ -112,27 +112,6 @@ public struct ColumnArchive: Sendable {
     return try ColumnWriter.data(options.limits) { try unsafe root.write(address, with: $0, options) }
   }
 
-  /// Writes a value as a column archive into the caller's memory.
-  ///
-  /// - Returns: The number of bytes written at the start of the memory.
-  /// - Throws: What ``encode(_:options:)-(Value,_)`` throws, and ``ArchiveError/Code/limitExceeded`` if the memory is
-  ///   too small. Memory of exactly the archive's size is enough; a few more bytes save a copy.
-  public static func encode<Value: ArchiveValue>(
-    _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()
-  ) throws -> Int {
-    let root = try RootTable.shared.root(Value.self)
-    let output = try unsafe ColumnWriter.write(into: memory, options.limits) { writer in
-      try unsafe withUnsafePointer(to: value) {
-        try unsafe root.write(UnsafeRawPointer($0), with: writer, options)
-      }
-    }
-    guard let count = unsafe output.countInPlace(of: memory) else {
-      throw ArchiveError(
-        .limitExceeded, expected: "memory for \(output.count) bytes", found: "\(memory.count) bytes")
-    }
-    return count
-  }
-
   /// Reads the value of a column archive.
   ///
   /// - Parameters:
@@ -192,14 +171,9 @@ public struct ColumnArchive: Sendable {
   }
 
   /// Creates an archive of some of the batches in the data.
-  ///
-  /// - Parameter zones: The place of their statistics.
-  init(
-    data: Data, options: DecodingOptions, isMapped: Bool = false, batches: [ArchiveLayout.Batch],
-    zones: StoredZones? = nil
-  ) {
+  init(data: Data, options: DecodingOptions, isMapped: Bool = false, batches: [ArchiveLayout.Batch]) {
     (self.data, self.options, self.isMapped) = (data, options, isMapped)
-    (self.batches, self.zones, isSequence) = (batches, zones, true)
+    (self.batches, zones, isSequence) = (batches, nil, true)
   }
 
   /// The budget of a call that reads the archive.

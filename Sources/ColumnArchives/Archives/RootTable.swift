@@ -1,25 +1,38 @@
 internal import ArchiveValues
 internal import Foundation
 
-/// The types at the root of archives that were used so far; each is made once per process.
+/// The codecs of all types used so far, and those types that were at the root of archives. Each is made once per process.
 final class RootTable: @unchecked Sendable {
   // Sendable: its state is accessed only under the lock.
-  static let shared = RootTable(.shared)
+  static let shared = RootTable()
 
-  private let codecs: CodecTable
+  /// No code of types runs under the lock.
   private let lock = NSLock()
+  private var codecs: [ObjectIdentifier: any ColumnCodec] = [:]
   private var roots: [ObjectIdentifier: RootType] = [:]
 
-  init(_ codecs: CodecTable) { self.codecs = codecs }
+  /// Returns the codec of a type.
+  ///
+  /// - Throws: The type's own error, if it says that it cannot be archived. The next call asks it again.
+  func codec<Value: ArchiveValue>(of type: Value.Type) throws -> any ColumnCodec {
+    let known = lock.withLock { codecs }
+    if let codec = known[ObjectIdentifier(type)] { return codec }
+    let builder = CodecBuilder(known: known)
+    let codec = try builder.codec(of: type)
+    return lock.withLock {
+      // Another thread may have been faster. Its codecs read and write the same.
+      codecs.merge(builder.added) { first, _ in first }
+      return codecs[ObjectIdentifier(type)] ?? codec
+    }
+  }
 
   /// Returns the root of a type.
   ///
-  /// - Throws: The type's own error, if it says that it cannot be archived. The next call asks it again.
+  /// - Throws: What ``codec(of:)`` throws.
   func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
     if let root = lock.withLock({ roots[ObjectIdentifier(type)] }) { return root }
-    let root = RootType(try codecs.codec(of: type))
+    let root = RootType(try codec(of: type))
     return lock.withLock {
-      // Another thread may have been faster.
       let known = roots[ObjectIdentifier(type)] ?? root
       roots[ObjectIdentifier(type)] = known
       return known

@@ -17,8 +17,6 @@ final class RootType: @unchecked Sendable {
   private let zoneColumns: ZoneColumns?
   /// Whether a large single value is checked while it is copied, rather than before.
   private let copiesLists: Bool
-  /// Whether elements may be read that nobody asked for.
-  let canDropElements: Bool
   /// Whether values refer to class instances, which several of them may share.
   private let refersToInstances: Bool
   /// The schema of the type, or of the elements, if it is a record.
@@ -35,7 +33,6 @@ final class RootType: @unchecked Sendable {
     plan = ReadPlan(rows, schema)
     zoneColumns = list == nil ? nil : ZoneColumns(schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
-    canDropElements = !rows.isReadingInsideNoticed
     refersToInstances = schema.nodes.contains { $0.kind == .instance }
   }
 
@@ -121,18 +118,14 @@ final class RootType: @unchecked Sendable {
   func write(
     _ address: UnsafeRawPointer, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
   ) throws {
-    writer.output.append(header)
     guard let list else {
-      writer.prepare(options.compression.settings)
-      return try locating(isSequence: false) {
-        let start = writer.output.count
-        writer.recorder.start(schema, nil)
+      return try writer.writeValue(header, schema, options.compression.settings) {
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
           try codec.write($0, to: writer)
         }
-        try writer.finishBody(from: start)
       }
     }
+    writer.output.append(header)
     var kept: [Any] = []
     var (elements, count) = unsafe (UnsafeRawPointer?.none, 0)
     unsafe Rows.with(address, stride: list.memory.stride, count: 1) { array in
@@ -169,26 +162,20 @@ final class RootType: @unchecked Sendable {
     writer.prepare(options.compression.settings)
     while start < count {
       let part = min(count - start, size)
-      let head = BatchFrame.begin(output)
-      let columns = output.count
-      writer.recorder.start(schema, zoneColumns)
-      try locating(isSequence: true, from: start) {
+      var hasInstances = false
+      let batch = try writer.writeBatch(from: start, count: part, schema, zoneColumns) {
         try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
           try element.write($0, to: writer)
         }
+        hasInstances = writer.hasInstances
       }
-      if writer.hasInstances, part < count {
+      if hasInstances, part < count {
         try BatchFrame.check(count)
-        writer.dropTrees()
         output.truncate(to: first)
         (batches, start, size) = ([], 0, count)
         continue
       }
-      try writer.finishBody(from: columns)
-      BatchFrame.finish(at: head, first: start, count: part, output)
-      batches.append(
-        WrittenBatch(
-          byteCount: output.count - columns, count: part, statistics: writer.recorder.statistics))
+      batches.append(batch)
       start += part
     }
     return batches

@@ -5,7 +5,8 @@ internal import Foundation
 
 /// Opens the batches of an archive one after another, without its types.
 package struct UntypedReader {
-  let layout: ArchiveLayout
+  /// The class name of the elements; empty for types without one.
+  package let className: String
   /// The columns of an element.
   package let schema: Schema
   let context: ReadContext
@@ -16,15 +17,10 @@ package struct UntypedReader {
   fileprivate init(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     self.bytes = bytes
     (batches, isSequence) = (archive.batches, archive.isSequence)
-    layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
-    schema = try SchemaReader.read(layout, archive.options.limits)
-    context = ReadContext(
-      schema, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
-    (context.isMapped, context.isFromNodes) = (archive.isMapped, layout.isFromNodes)
+    let layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
+    context = try archive.readContext(bytes, layout)
+    (className, schema) = (layout.className, context.schema)
   }
-
-  /// The class name of the elements; empty for types without one.
-  package var className: String { layout.className }
 
   /// Calls `body` with the columns of the elements of each batch of which some are wanted, and the positions of these in the
   /// batch.
@@ -99,7 +95,7 @@ package struct UntypedReader {
     -> [ArchiveNode]
   {
     try locating(isSequence: isSequence, from: batch.start + root.position) {
-      try root.nodes(count, className: layout.className, excerpt: excerpt, in: context)
+      try root.nodes(count, className: className, excerpt: excerpt, in: context)
     }
   }
 }

@@ -10,6 +10,12 @@ extension ByteCursor {
     return unsafe bytes.loadLittleEndian(as: Number.self)
   }
 
+  /// Reads a number at the end, in the size of its type, lowest byte first.
+  mutating func readLastNumber<Number: FixedWidthInteger>(as type: Number.Type) throws -> Number {
+    var bytes = try readLast(MemoryLayout<Number>.size)
+    return try bytes.readNumber(as: type)
+  }
+
   /// Returns the checksum of the remaining bytes.
   var checksum: UInt32 { checksum(PartialChecksums()) }
 

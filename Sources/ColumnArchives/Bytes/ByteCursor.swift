@@ -8,7 +8,7 @@ struct ByteCursor {
   /// The offset of the next byte.
   private(set) var offset: Int
   /// The offset of the end.
-  let end: Int
+  private(set) var end: Int
   /// What errors add to the offset: 0 in an archive, and the offset of a batch in the bytes that it is decompressed to.
   let origin: Int
 
@@ -88,6 +88,13 @@ struct ByteCursor {
     let first = offset
     _ = unsafe try readBytes(count)
     return ByteCursor(self, offset: first, end: first + count)
+  }
+
+  /// Reads bytes at the end, and returns a cursor for them.
+  mutating func readLast(_ count: Int) throws -> ByteCursor {
+    guard count <= remaining else { throw malformed("\(count) more bytes before the end", "\(remaining)") }
+    defer { end -= count }
+    return ByteCursor(self, offset: end - count, end: end)
   }
 
   /// Reads the next byte, or returns `nil` at the end.

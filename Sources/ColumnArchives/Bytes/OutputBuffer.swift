@@ -1,14 +1,12 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The bytes of an archive while it is written, in memory that grows, or in the caller's memory, which does not.
+/// The bytes of an archive while it is written.
 @safe
 final class OutputBuffer {
   private var start: UnsafeMutableRawPointer
   private(set) var count = 0
   private(set) var capacity: Int
-  /// Whether the buffer owns the memory, and so may grow and must free it.
-  private var isOwned: Bool
   /// Whether the bytes will be compressed, so that values are not cut into bits.
   var isCompressed = false
   /// The checksums of large blocks, for as long as they are in the buffer unchanged.
@@ -21,17 +19,9 @@ final class OutputBuffer {
   init(capacity: Int) {
     self.capacity = max(capacity, 64) + Self.slack
     unsafe start = Self.allocate(self.capacity)
-    isOwned = true
   }
 
-  /// Creates a buffer that writes into the caller's memory, as long as there is room.
-  init(_ memory: UnsafeMutableRawBufferPointer) {
-    unsafe start = memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 8)!
-    capacity = memory.count
-    isOwned = false
-  }
-
-  deinit { if isOwned { unsafe free(start) } }
+  deinit { unsafe free(start) }
 
   private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     guard let memory = unsafe malloc(byteCount) else { fatalError("no memory for \(byteCount) bytes") }
@@ -53,16 +43,9 @@ final class OutputBuffer {
   @inline(never)
   private func grow(_ byteCount: Int) {
     let wanted = max(capacity * 2, count + byteCount + Self.room)
-    if isOwned {
-      guard let memory = unsafe realloc(start, wanted) else { fatalError("no memory for \(wanted) bytes") }
-      unsafe start = memory
-      unsafe LargeMemory.willFill(memory + count, byteCount: wanted - count)
-    } else {
-      let memory = unsafe Self.allocate(wanted)
-      unsafe memory.copyMemory(from: start, byteCount: count)
-      unsafe start = memory
-      isOwned = true
-    }
+    guard let memory = unsafe realloc(start, wanted) else { fatalError("no memory for \(wanted) bytes") }
+    unsafe start = memory
+    unsafe LargeMemory.willFill(memory + count, byteCount: wanted - count)
     capacity = wanted
   }
 
@@ -101,7 +84,7 @@ final class OutputBuffer {
   /// Appends contiguous bytes. If there are many, their checksum is found on the way, and remembered.
   func append(summing bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= PartialChecksums.threshold else { return unsafe append(bytes) }
-    // SAFETY: `reserve` makes room for the bytes, in memory of the buffer's own or the caller's, where they are not.
+    // SAFETY: `reserve` makes room for the bytes, where they are not.
     let checksum = unsafe CRC32C.copy(bytes, to: reserve(bytes.count))
     checksums.add(checksum, of: count..<count + bytes.count)
     count += bytes.count
@@ -118,12 +101,8 @@ final class OutputBuffer {
   /// Forgets the checksums of blocks, when all that contains them has been summed.
   func forgetChecksums() { checksums.forgetAll() }
 
-  /// Appends a range of another buffer.
-  func append(_ other: OutputBuffer, _ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= other.count)
-    unsafe reserve(range.count).copyMemory(from: other.start + range.lowerBound, byteCount: range.count)
-    count += range.count
-  }
+  /// Appends the bytes of another buffer.
+  func append(_ other: OutputBuffer) { unsafe other.withBytes { unsafe append($0) } }
 
   /// Appends the length of a name in UTF-8, and its bytes.
   func append(name: String) {
@@ -161,25 +140,16 @@ final class OutputBuffer {
     count = newCount
   }
 
-  /// Puts the output into the caller's memory, unless it is already there. Returns the number of bytes, or `nil` if
-  /// there is not enough room.
-  func countInPlace(of memory: UnsafeMutableRawBufferPointer) -> Int? {
-    if !isOwned { return count }
-    // The caller's memory had no room for the extra bytes that loops store, but it has room for the output itself.
-    guard count <= memory.count else { return nil }
-    unsafe memory.copyMemory(from: UnsafeRawBufferPointer(start: start, count: count))
-    return count
-  }
-
   /// Returns the bytes, and empties the buffer.
   func takeData() -> Data {
-    guard isOwned, count > 0 else { return copyData() }
+    guard count > 0 else { return Data() }
     // The block is shrunk only if that saves much: one that was shrunk is too small for the next archive of the size.
     let memory = unsafe capacity - count > count / 8 ? realloc(start, count) ?? start : start
     let data = unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
     // The memory is the data's now.
     truncate(to: 0)
-    (capacity, isOwned) = (0, false)
+    capacity = Self.slack
+    unsafe start = Self.allocate(capacity)
     return data
   }
 

@@ -57,7 +57,7 @@ struct StridedBytes {
   @inline(__always)
   func copy(_ row: Int, size: Int, to target: UnsafeMutableRawPointer) {
     let address = unsafe address(row)
-    if step == 1 { return unsafe target.copyMemory(from: address, byteCount: size) }
+    if step == 1 { return unsafe SmallCopy.copy(address, to: target, size) }
     for byte in 0..<size {
       unsafe target.storeBytes(
         of: address.load(fromByteOffset: byte * step, as: UInt8.self), toByteOffset: byte, as: UInt8.self)
@@ -71,7 +71,7 @@ extension OutputBuffer {
     // SAFETY: `reserve` makes room for all bytes, and each row has `size` of them.
     let place = unsafe reserve(rows.count * size)
     rows.visit { row, address in
-      unsafe (place + row * size).copyMemory(from: address, byteCount: size)
+      unsafe SmallCopy.copy(address, to: place + row * size, size)
     }
     advance(rows.count * size)
   }

@@ -33,8 +33,6 @@ final class CaseCodec: ColumnCodec {
 
   var isScalar: Bool { plain != nil }
 
-  var parts: [any ColumnCodec] { payloads.flatMap { $0 } }
-
   func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(kind: .cases, names: self.schema.cases.map(\.name))
     return schema.define(self, node) { schema in
@@ -56,7 +54,7 @@ final class CaseCodec: ColumnCodec {
         guard encoder.numbers.count == row + 1 else { throw encoder.disagreement("one case a value") }
       }
     }
-    unsafe encoder.numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
+    _ = unsafe encoder.numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
     for (number, columns) in encoder.columns.enumerated() where !columns.isEmpty {
       let count = encoder.counts[number]
       writer.output.append(varint: UInt64(count))
@@ -131,17 +129,13 @@ private struct PlainCases {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) {
     let found = unsafe writer.scratch(rows.count, of: UInt8.self)
-    var (low, high) = (UInt8.max, UInt8.min)
     unsafe numbers.withUnsafeBufferPointer { numbers in
       rows.visit { position, address in
         let byte = unsafe address.load(as: UInt8.self)
-        let number = isIdentity ? byte : unsafe numbers[Int(byte)]
-        low = min(low, number)
-        high = max(high, number)
-        unsafe found[position] = number
+        unsafe found[position] = isIdentity ? byte : numbers[Int(byte)]
       }
     }
-    unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count), low: low, high: high)
+    unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count))
   }
 
   func step(_ known: [Int?], _ stored: StoredCases) -> ReadStep {

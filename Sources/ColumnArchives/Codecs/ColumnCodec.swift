@@ -5,7 +5,7 @@ internal import ArchiveValues
 ///
 /// There is one codec for each type, made from its ``ArchiveColumn`` and kept. The codec of a record has the codecs of
 /// its fields, so codecs form a graph, with a cycle for each recursive type. Codecs do not change after they are
-/// published, under the lock of `CodecTable`.
+/// published, under the lock of `RootTable`.
 ///
 /// The addresses passed to `encode` must hold initialised values of the codec's type.
 protocol ColumnCodec: AnyObject {
@@ -40,13 +40,6 @@ protocol ColumnCodec: AnyObject {
   /// The size of a value in bytes, if it consists of numbers of fixed width, without gaps, that packing would not
   /// shrink.
   var rawByteCount: Int? { get }
-
-  /// The codecs of what values consist of, as far as their columns are read by codecs.
-  var parts: [any ColumnCodec] { get }
-
-  /// Whether someone learns that a value is read, besides its hook: reading it calls an initialiser of the program, or
-  /// reports what it leaves out.
-  var isReadingNoticed: Bool { get }
 }
 
 extension ColumnCodec {
@@ -61,20 +54,7 @@ extension ColumnCodec {
   var isOptional: Bool { false }
   var isScalar: Bool { false }
   var rawByteCount: Int? { nil }
-  var parts: [any ColumnCodec] { [] }
-  var isReadingNoticed: Bool { false }
 
   /// Whether the type has a decoding hook.
   var hasHook: Bool { DecodingHooks(memory.type).awakes }
-
-  /// Whether someone learns that a value, or one inside of it, is read.
-  var isReadingInsideNoticed: Bool {
-    var (known, waiting): (Set<ObjectIdentifier>, [any ColumnCodec]) = ([], [self])
-    while let codec = waiting.popLast() {
-      guard known.insert(ObjectIdentifier(codec)).inserted else { continue }
-      if codec.isReadingNoticed || codec.hasHook { return true }
-      waiting += codec.parts
-    }
-    return false
-  }
 }

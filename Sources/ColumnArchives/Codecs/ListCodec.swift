@@ -98,8 +98,6 @@ final class ListCodec: ColumnCodec {
     kind == .array && !hasHook && !element.hasHook && (element as? RecordCodec)?.isCopied == true
   }
 
-  var parts: [any ColumnCodec] { [element] }
-
   func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     let stored = plan.schema[node]
     guard [.array, .set, .dictionary].contains(stored.kind),

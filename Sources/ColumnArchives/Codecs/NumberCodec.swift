@@ -149,8 +149,7 @@ extension ColumnNumber where Self: FixedWidthInteger {
       rows.visit { unsafe collected[$0] = unsafe $1.loadUnaligned(as: Self.self) }
       unsafe numbers = UnsafePointer(collected)
     }
-    let bounds = unsafe writer.output.appendFindingBounds(
-      UnsafeBufferPointer(start: numbers, count: rows.count))
+    let bounds = unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count))
     if let bounds { writer.note(ColumnStatistics(bounds.low, bounds.high)) }
   }
 

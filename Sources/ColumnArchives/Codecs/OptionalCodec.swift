@@ -17,8 +17,6 @@ final class OptionalCodec: ColumnCodec {
 
   var isOptional: Bool { true }
 
-  var parts: [any ColumnCodec] { [wrapped] }
-
   var fillAbsent: ((Place, Int) -> Void)? {
     { [layout] place, count in
       for row in 0..<count { layout.storeNone(at: place.row(row)) }

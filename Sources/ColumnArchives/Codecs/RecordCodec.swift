@@ -23,8 +23,8 @@ final class RecordCodec: ColumnCodec {
   let memory: ValueMemory
   /// Set once, before the codec is published: a recursive type's codec is among those of its fields.
   private(set) var fields: [Field] = []
-  /// The bytes between the fields, if values may be made by filling their memory; otherwise `nil`.
-  private(set) var padding: [Range<Int>]?
+  /// The offsets of the gaps between the fields, if values may be made by filling their memory; otherwise `nil`.
+  private(set) var padding: [Int]?
   /// The schema of raw records; `nil` if fields have columns of their own.
   private(set) var rawSchema: Schema?
   /// Whether the record is an entry of a dictionary, of which only the key is hashed.
@@ -69,41 +69,44 @@ final class RecordCodec: ColumnCodec {
     if isRaw { rawSchema = SchemaBuilder.schema { describe(in: &$0, isRaw: true) } }
   }
 
-  /// Returns the bytes of a value that no field has; `nil` if they may hold a property that the program keeps, or if two
+  /// Returns the offsets of the gaps between the fields, of bytes that no field has; `nil` if they may hold a property that the program keeps, or if two
   /// fields overlap.
   ///
   /// There may be one in what looks like padding, if a type says wrongly that it has none. It is smaller than a pointer,
   /// and ``clearPadding(at:count:)`` gives it the value of zero bytes, which all such types have: never memory that was
   /// not initialised. Parts of a tuple are all that it has.
-  private func paddingBetweenFields() -> [Range<Int>]? {
-    var padding: [Range<Int>] = []
+  private func paddingBetweenFields() -> [Int]? {
+    var padding: [Int] = []
     var end = 0
     let parts = fields.compactMap { field in field.offset.map { ($0, field.codec.memory) } }
     guard parts.count == fields.count else { return nil }
     for (offset, part) in parts.sorted(by: { $0.0 < $1.0 }) where part.size > 0 {
       guard offset >= end, offset - end < part.alignment else { return nil }
       if hasInitializer, offset - end >= MemoryLayout<Int>.size { return nil }
-      if offset > end { padding.append(end..<offset) }
+      if offset > end { padding.append(end) }
       end = offset + part.size
     }
     return end == memory.size ? padding : nil
   }
 
+  /// Fills the gaps with zeros: a word, or a byte in a value that is smaller, where no field needs more than two.
   func clearPadding(at place: Place, count: Int) {
-    for bytes in padding ?? [] {
-      for row in 0..<count {
-        // SAFETY: the bytes are those of a value at the row, and no field is initialised yet.
-        unsafe (place.row(row).base + bytes.lowerBound).initializeMemory(
-          as: UInt8.self, repeating: 0, count: bytes.count)
+    guard let padding, !padding.isEmpty else { return }
+    let last = memory.size - MemoryLayout<UInt64>.size
+    for row in 0..<count {
+      let value = unsafe place.row(row).base
+      // SAFETY: the bytes are those of a value at the row, and no field is initialised yet.
+      for offset in padding {
+        if last >= 0 {
+          unsafe value.storeBytes(of: 0, toByteOffset: min(offset, last), as: UInt64.self)
+        } else {
+          unsafe value.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+        }
       }
     }
   }
 
   var rawByteCount: Int? { rawSchema == nil ? nil : memory.size }
-
-  var parts: [any ColumnCodec] { fields.map(\.codec) }
-
-  var isReadingNoticed: Bool { padding == nil }
 
   /// A struct may have been a class, or one with a raw value and nothing else.
   func readsNodes(of kind: ColumnKind) -> Bool {

@@ -19,11 +19,6 @@ final class StoredCodec: ColumnCodec {
 
   var isOptional: Bool { stored.isOptional }
 
-  var parts: [any ColumnCodec] { [stored] }
-
-  // Elements that are left out are reported.
-  var isReadingNoticed: Bool { form.isRecovering }
-
   func describe(in schema: inout SchemaBuilder) -> Int { stored.describe(in: &schema) }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {

@@ -40,9 +40,6 @@ final class TreeCodec: ColumnCodec {
     memory = ValueMemory(type)
   }
 
-  // The values decode themselves.
-  var isReadingNoticed: Bool { true }
-
   func describe(in schema: inout SchemaBuilder) -> Int {
     schema.add(SchemaNode(kind: isOfClass ? .instance : .tree))
   }

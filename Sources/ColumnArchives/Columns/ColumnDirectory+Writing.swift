@@ -5,6 +5,42 @@ internal import Foundation
 // What follows the columns in a body.
 
 extension ColumnWriter {
+  /// Writes an archive of a single value, whose columns `body` writes.
+  func writeValue(
+    _ header: [UInt8], _ schema: Schema, _ settings: Settings, _ body: () throws -> Void
+  ) throws {
+    prepare(settings)
+    output.append(header)
+    recorder.start(schema, nil)
+    let start = output.count
+    try locating(isSequence: false) {
+      try body()
+      try finishBody(from: start)
+    }
+  }
+
+  /// Writes a batch of a sequence, whose columns `body` writes.
+  ///
+  /// - Parameters:
+  ///   - first: The number of the first element.
+  ///   - zoneColumns: The columns whose statistics are wanted; `nil` for none.
+  func writeBatch(
+    from first: Int, count: Int, _ schema: Schema, _ zoneColumns: ZoneColumns?, _ body: () throws -> Void
+  ) throws -> WrittenBatch {
+    let head = output.count
+    output.append([UInt8](repeating: 0, count: BatchFrame.byteCount))
+    let start = output.count
+    recorder.start(schema, zoneColumns)
+    try locating(isSequence: true, from: first) {
+      try body()
+      try finishBody(from: start)
+    }
+    let byteCount = output.count - start
+    output.store(
+      BatchFrame(first: first, count: count, synced: first, body: 0..<byteCount, salt: 0).bytes, at: head)
+    return WrittenBatch(byteCount: byteCount, count: count, statistics: recorder.statistics)
+  }
+
   /// Writes the values that are in no columns, and what follows them, after the columns of a body.
   func finishBody(from start: Int) throws {
     let columns = start..<output.count

@@ -84,16 +84,9 @@ final class ZlibStream {
 
   /// Returns all bytes, compressed.
   func compress(_ input: UnsafeRawBufferPointer) throws -> Data {
-    var (result, position) = (Data(), 0)
-    while true {
-      let (status, count, bytes) = unsafe step(input, from: position) { stream, isLast in
-        unsafe zlib_deflate_step(stream, isLast ? zlib_finish : zlib_no_flush)
-      }
-      guard status == zlib_ok || status == zlib_stream_end else { throw failure(status, at: position) }
-      position += count
-      unsafe result.append(contentsOf: bytes)
-      if status == zlib_stream_end { return result }
-    }
+    var result = Data()
+    try unsafe run(input) { bytes, _ in unsafe result.append(contentsOf: bytes) }
+    return result
   }
 
   /// Returns all of `data`, decompressed: one zlib stream, or any number of gzip members.
@@ -102,7 +95,7 @@ final class ZlibStream {
   func decompress(_ data: Data, _ check: (_ size: Int) throws -> Void) throws -> Data {
     var result = Data()
     try unsafe data.withUnsafeBytes { input in
-      try unsafe inflate(input) { bytes, _ in
+      try unsafe run(input) { bytes, _ in
         try check(result.count + bytes.count)
         unsafe result.append(contentsOf: bytes)
       }
@@ -113,7 +106,7 @@ final class ZlibStream {
   /// Decompresses one zlib stream into memory, all of which it must fill.
   func decompress(_ input: UnsafeRawBufferPointer, into memory: UnsafeMutableRawBufferPointer) throws {
     var filled = 0
-    try unsafe inflate(input) { bytes, position in
+    try unsafe run(input) { bytes, position in
       guard bytes.count <= memory.count - filled else {
         throw malformed("more than \(memory.count) bytes in it", at: position)
       }
@@ -127,45 +120,37 @@ final class ZlibStream {
     }
   }
 
-  /// Decompresses all of the input: one zlib stream, or any number of gzip members.
+  /// Passes zlib all of the input. To decompress, that is one zlib stream, or any number of gzip members.
   ///
   /// - Parameter take: Takes the next bytes, and how many bytes of the input have been read.
-  private func inflate(
+  private func run(
     _ input: UnsafeRawBufferPointer, _ take: (UnsafeBufferPointer<UInt8>, Int) throws -> Void
   ) throws {
     var position = 0
     while true {
-      let (status, count, bytes) = unsafe step(input, from: position) { stream, _ in
-        unsafe zlib_inflate_step(stream, zlib_no_flush)
-      }
+      let (status, count, bytes) = unsafe step(input, from: position)
       position += count
-      switch status {
-      case zlib_ok, zlib_stream_end:
-        try unsafe take(bytes, position)
-        guard status == zlib_stream_end else { continue }
-        if position == input.count { return }
-        guard format == .gzip else {
-          throw malformed("other bytes after its end", at: position)
-        }
-        let again = unsafe zlib_inflate_again(stream)
-        guard again == zlib_ok else { throw failure(again, at: position) }
-      case zlib_buffer_error:
+      if status == zlib_buffer_error, direction == .decompress {
         // There is always room for output, so the input is too short.
         throw ArchiveError(
           .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
-      default: throw failure(status, at: position)
       }
+      guard status == zlib_ok || status == zlib_stream_end else { throw failure(status, at: position) }
+      try unsafe take(bytes, position)
+      guard status == zlib_stream_end else { continue }
+      if direction == .compress || position == input.count { return }
+      guard format == .gzip else { throw malformed("other bytes after its end", at: position) }
+      let again = unsafe zlib_inflate_again(stream)
+      guard again == zlib_ok else { throw failure(again, at: position) }
     }
   }
 
   /// Passes zlib the input from `position` on, or as much of it as its counter can hold, and an empty output buffer.
   ///
-  /// - Parameter run: Lets zlib work; it is told whether it has all that is left of the input.
   /// - Returns: What zlib says, how many bytes it has read, and those that it has written.
-  private func step(
-    _ input: UnsafeRawBufferPointer, from position: Int,
-    _ run: (UnsafeMutablePointer<zlib_stream>, _ isLast: Bool) -> Int32
-  ) -> (status: Int32, count: Int, bytes: UnsafeBufferPointer<UInt8>) {
+  private func step(_ input: UnsafeRawBufferPointer, from position: Int) -> (
+    status: Int32, count: Int, bytes: UnsafeBufferPointer<UInt8>
+  ) {
     let fed = min(input.count - position, 1 << 30)
     // SAFETY: the position is the sum of the bytes that zlib consumed, and it consumes at most the bytes it received.
     unsafe stream.pointee.next_in = input.baseAddress?.advanced(by: position).assumingMemoryBound(
@@ -173,7 +158,12 @@ final class ZlibStream {
     unsafe stream.pointee.avail_in = UInt32(fed)
     unsafe stream.pointee.next_out = output.baseAddress
     unsafe stream.pointee.avail_out = UInt32(output.count)
-    let status = unsafe run(stream, position + fed == input.count)
+    let status =
+      switch direction {
+      case .compress:
+        unsafe zlib_deflate_step(stream, position + fed == input.count ? zlib_finish : zlib_no_flush)
+      case .decompress: unsafe zlib_inflate_step(stream, zlib_no_flush)
+      }
     let (unread, unused) = unsafe (Int(stream.pointee.avail_in), Int(stream.pointee.avail_out))
     return unsafe (status, fed - unread, UnsafeBufferPointer(rebasing: output[..<(output.count - unused)]))
   }

@@ -28,7 +28,7 @@ extension ColumnArchive {
   /// let recent = try archive.elements(where: Event.path.timeStamp > yesterday)    // [Event]
   /// ```
   ///
-  /// Only these elements are decoded, and those between them where many match, which are dropped at once.
+  /// Only these elements are decoded.
   ///
   /// - Throws: What ``positions(where:)`` and ``elements(of:at:)`` throw.
   public func elements<Root>(where condition: ArchiveCondition<Root>) throws -> [Root] {
@@ -51,7 +51,7 @@ extension ColumnArchive {
   /// - Throws: What `values(at:)` throws; ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of the
   ///   path's root type; and what `isIncluded` throws.
   /// - Complexity: Linear in the size of the field.
-  @inlinable
+  @inlinable @inline(__always)
   public func positions<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
@@ -67,10 +67,10 @@ extension ColumnArchive {
   /// let recent = try archive.elements(where: Event.path.timeStamp) { $0 > yesterday }    // [Event]
   /// ```
   ///
-  /// Only these elements are decoded, and those between them where many match, which are dropped at once.
+  /// Only these elements are decoded.
   ///
   /// - Throws: What ``positions(where:_:)`` and ``elements(of:at:)`` throw.
-  @inlinable
+  @inlinable @inline(__always)
   public func elements<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Root] {

@@ -86,12 +86,18 @@ struct ArchiveLayout {
       if let head {
         var rest = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
         let frame = try BatchFrame(&rest, salt: head.salt, verifies: verifiesAny)
-        guard frame.first == head.first, frame.count == count, frame.bodyByteCount == body.count else {
+        guard frame.first == head.first, frame.count == count, frame.body.count == body.count else {
           throw rest.malformed("the head of \(count) elements from \(start)", "another head")
         }
       }
       return try BatchBody(part, verifies: verifiesAny && verifies)
     }
+  }
+}
+
+extension ArchiveLayout.Batch {
+  init(_ frame: BatchFrame) {
+    self.init(start: frame.first, count: frame.count, body: frame.body, head: (frame.first, frame.salt))
   }
 }
 
@@ -117,10 +123,10 @@ extension ArchiveLayout {
       return ([Batch(start: 0, count: 1, body: content.offset..<content.end)], nil)
     }
     do {
-      let footer = try SequenceFooter(content, salt: salt, verifies: verifies || readsIncomplete)
-      let frames = try content.part(content.offset..<footer.start)
-      let listed = try footer.batches(in: frames.offset..<frames.end, salt: salt)
-      return (try listed ?? framedBatches(frames, footer.count, verifies, progress), footer.zones)
+      let footer = try SequenceFooter(
+        content, from: content.offset, salt: salt, verifies: verifies || readsIncomplete)
+      let frames = try content.part(content.offset..<footer.range.lowerBound)
+      return (try footer.batches ?? framedBatches(frames, footer.count, verifies, progress), footer.zones)
     } catch {
       // The footer is missing, or that of an archive in the last batch. With a footer nothing is missing, and damage is an
       // error when its batch is opened.
@@ -139,8 +145,8 @@ extension ArchiveLayout {
       guard frame.first == next else {
         throw rest.malformed("a batch from element \(next)", "one from \(frame.first)")
       }
-      let body = try rest.readPart(frame.bodyByteCount)
-      batches.append(Batch(start: next, count: frame.count, body: body.offset..<body.end, head: (next, salt)))
+      _ = try rest.readPart(frame.body.count)
+      batches.append(Batch(frame))
       next += frame.count
       progress(rest.offset)
     }
@@ -152,18 +158,9 @@ extension ArchiveLayout {
   ///
   /// - Throws: ``ArchiveError`` if what follows was damaged later.
   private func completeBatches() throws -> [Batch] {
-    var batches: [Batch] = []
-    var parts = try FrameSequence(content, salt: salt)
-    while let part = try parts.next() {
-      switch part {
-      case .frame(let frame, _):
-        batches.append(
-          Batch(start: frame.first, count: frame.count, body: frame.body, head: (frame.first, salt)))
-      // Any damage before the end is an error.
-      case .damage(let damage) where !damage.isFooter: throw damage.error()
-      case .damage, .torn, .footer: return batches
-      }
-    }
-    return batches
+    let parts = try SequenceParts(FrameSequence(content, salt: salt))
+    // Any damage before the end is an error.
+    if let damage = parts.damage.first(where: { !$0.isFooter }) { throw damage.error() }
+    return parts.frames.map { Batch($0) }
   }
 }

@@ -31,51 +31,29 @@ struct BatchBody {
     static let zlib = Flags(rawValue: 2)
   }
 
-  /// The number of bytes after the columns of a body without a trailer.
-  static let endByteCount = 5
-
   /// Finds the parts of a body.
   ///
   /// - Parameter verifies: Whether to check the body's checksum. If not, ``check(_:)`` can do so later.
   init(_ body: ByteCursor, verifies: Bool) throws {
-    let first = body.offset
-    guard body.remaining >= Self.endByteCount else { throw body.truncated(Self.endByteCount) }
-    var last = body.end - Self.endByteCount
-    var end = try body.part(last..<body.end)
-    let byte = try end.readByte()
-    checksum = try end.readNumber(as: UInt32.self)
-    summed = try body.part(first..<body.end - 4)
-    isVerified = verifies
+    var rest = body
+    checksum = try rest.readLastNumber(as: UInt32.self)
+    (summed, isVerified) = (rest, verifies)
     if verifies { try summed.check(checksum, of: Self.content) }
-    func readBefore<Number: FixedWidthInteger>(_ size: Int, of what: String, as type: Number.Type) throws
-      -> Int
-    {
-      guard last - first >= size else { throw end.malformed("the size of \(what)", "too few bytes") }
-      last -= size
-      var part = try body.part(last..<last + size)
-      return Int(clamping: try part.readNumber(as: type))
-    }
-    let flags = Flags(rawValue: byte)
+    let flags = Flags(rawValue: try rest.readLastNumber(as: UInt8.self))
     guard flags.isSubset(of: [.trailer, .zlib]) else {
-      throw end.malformed("the flags of a body", "the byte \(byte)")
+      throw rest.malformed("the flags of a body", "the byte \(flags.rawValue)")
     }
     decompressedByteCount =
-      flags.contains(.zlib) ? try readBefore(8, of: "compressed columns", as: UInt64.self) : nil
+      flags.contains(.zlib) ? Int(clamping: try rest.readLastNumber(as: UInt64.self)) : nil
     if let count = decompressedByteCount {
       // The densest that zlib knows is 258 equal bytes in two bits. Columns without bytes are not compressed.
-      guard count > 0, (count - 1) >> 11 < last - first else {
-        throw end.malformed("a size of \(last - first) compressed bytes", "\(count)")
+      guard count > 0, (count - 1) >> 11 < rest.remaining else {
+        throw rest.malformed("a size of \(rest.remaining) compressed bytes", "\(count)")
       }
     }
-    guard flags.contains(.trailer) else {
-      stored = try body.part(first..<last)
-      trailer = nil
-      return
-    }
-    let count = try readBefore(4, of: "a trailer", as: UInt32.self)
-    guard count <= last - first else { throw end.malformed("a trailer within the body", "a longer one") }
-    stored = try body.part(first..<last - count)
-    trailer = try body.part(last - count..<last)
+    trailer =
+      flags.contains(.trailer) ? try rest.readLast(Int(try rest.readLastNumber(as: UInt32.self))) : nil
+    stored = rest
   }
 
   private static let content = "the columns"

@@ -1,4 +1,5 @@
-internal import ArchiveBytes
+package import ArchiveBytes
+package import Foundation
 
 /// The head of a batch in a sequence: 32 bytes before its body. Its own checksum tells a damaged length from a batch
 /// that was not completely written.
@@ -15,20 +16,26 @@ internal import ArchiveBytes
 ///
 /// The salt, as in the frames of SQLite's write-ahead log, distinguishes the batches of this file from those of another
 /// file, which a disk may hold after the end once the power has failed: see ``SequenceOrigin/salt``.
-struct BatchFrame {
+package struct BatchFrame: Sendable {
   /// Invalid UTF-8, like the magic number of archives.
   static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
-  static let byteCount = 32
+  package static let byteCount = 32
 
   /// The number of the first element.
-  let first: Int
+  package let first: Int
   /// The number of elements.
-  let count: Int
-  /// The number of elements before this batch that were not yet known to be on the disk.
-  let unsynced: Int
-  let bodyByteCount: Int
+  package let count: Int
+  /// The number of elements that were known to be on the disk when the batch was written.
+  package let synced: Int
+  /// The location of its body in the file. Its head is directly before it.
+  package let body: Range<Int>
   /// The salt of the file.
   let salt: UInt32
+
+  /// The number after that of the last element.
+  package var next: Int { first + count }
+  /// The location of its head and its body.
+  package var range: Range<Int> { body.lowerBound - Self.byteCount..<body.upperBound }
 
   /// The greatest number of elements of a batch.
   static let maximumCount = Int(clamping: UInt32.max)
@@ -42,6 +49,15 @@ struct BatchFrame {
     }
   }
 
+  /// The bytes of the head.
+  var bytes: [UInt8] {
+    // A number that is too great says that none is known to be on the disk.
+    let counts = UInt64(count) | UInt64(UInt32(clamping: first - synced)) << 32
+    return ColumnFormat.head(Self.mark, [UInt64(body.count), UInt64(first), counts], salt: salt)
+  }
+}
+
+extension BatchFrame {
   /// Reads a head. The cursor is then at the body, which may be incomplete.
   ///
   /// - Parameters:
@@ -52,47 +68,48 @@ struct BatchFrame {
     let checksum = try head.readHead(Self.mark, "a batch")
     self.salt = salt ?? checksum ^ head.checksum
     if verifies { try head.check(checksum ^ self.salt, of: "the head of a batch") }
-    bodyByteCount = Int(clamping: try head.readNumber(as: UInt64.self))
-    let first = try head.readNumber(as: UInt64.self)
+    let (size, first) = (try head.readNumber(as: UInt64.self), try head.readNumber(as: UInt64.self))
     let (count, unsynced) = (try head.readNumber(as: UInt32.self), try head.readNumber(as: UInt32.self))
-    guard count > 0, count <= Self.maximumCount, first <= UInt64(Int.max >> 8),
+    guard count > 0, count <= Self.maximumCount, size <= UInt64(Int.max >> 8), first <= UInt64(Int.max >> 8),
       unsynced <= first || unsynced == .max
     else {
-      throw head.malformed("the numbers of elements", "\(count) from \(first)")
+      throw head.malformed("the numbers of a batch", "\(count) elements from \(first) in \(size) bytes")
     }
     (self.first, self.count) = (Int(first), Int(count))
-    self.unsynced = unsynced == .max ? Int(first) : Int(unsynced)
+    synced = unsynced == .max ? 0 : Int(first) - Int(unsynced)
+    let start = cursor.origin + cursor.offset
+    body = start..<start + Int(size)
   }
 
-  init(first: Int, count: Int, unsynced: Int, bodyByteCount: Int, salt: UInt32) {
-    (self.first, self.count) = (first, count)
-    (self.unsynced, self.bodyByteCount, self.salt) = (unsynced, bodyByteCount, salt)
-  }
-
-  /// The bytes of the head.
-  var bytes: [UInt8] {
-    // A number that is too great says that none is known to be on the disk.
-    let counts = UInt64(count) | UInt64(UInt32(clamping: unsynced)) << 32
-    return ColumnFormat.head(Self.mark, [UInt64(bodyByteCount), UInt64(first), counts], salt: salt)
-  }
-
-  /// Makes room for a head, which ``finish(at:first:count:salt:_:)`` writes.
-  ///
-  /// - Returns: The location of the head.
-  static func begin(_ output: OutputBuffer) -> Int {
-    let start = output.count
-    output.append([UInt8](repeating: 0, count: byteCount))
-    return start
-  }
-
-  /// Writes the head of a batch whose body ends at the end of the output.
+  /// Reads a head; `nil` if it is incomplete or damaged.
   ///
   /// - Parameters:
-  ///   - count: The number of elements, at most ``maximumCount``.
+  ///   - data: The head.
+  ///   - offset: Where it is in the file.
   ///   - salt: The salt of the file.
-  static func finish(at start: Int, first: Int, count: Int, salt: UInt32 = 0, _ output: OutputBuffer) {
-    let size = output.count - start - byteCount
-    let frame = BatchFrame(first: first, count: count, unsynced: 0, bodyByteCount: size, salt: salt)
-    output.store(frame.bytes, at: start)
+  package init?(_ data: Data, at offset: Int, salt: UInt32) {
+    let frame = unsafe data.withUnsafeBytes { bytes in
+      var cursor = unsafe ByteCursor(bytes, origin: offset)
+      return try? BatchFrame(&cursor, salt: salt, verifies: true)
+    }
+    guard let frame else { return nil }
+    self = frame
+  }
+
+  /// Returns whether bytes are the body of the batch, as it was written.
+  package func isBody(_ bytes: Data) -> Bool {
+    guard bytes.count == body.count else { return false }
+    return unsafe bytes.withUnsafeBytes { bytes in
+      (try? BatchBody(unsafe ByteCursor(bytes), verifies: true)) != nil
+    }
+  }
+
+  /// The error if they are not any more.
+  ///
+  /// - Parameter start: The number of the first element of the file.
+  package func changed(from start: Int = 0) -> ArchiveError {
+    ArchiveError(
+      .damaged, expected: "the batch of elements \(start + first) to \(start + next - 1)",
+      found: "other bytes than before", offset: range.lowerBound)
   }
 }

@@ -20,21 +20,24 @@ enum ColumnFormat {
   static func header(
     isSequence: Bool, isFromNodes: Bool = false, className: String, _ schema: Schema
   ) -> [UInt8] {
-    var bytes = magic + [version, (isSequence ? sequence : 0) | (isFromNodes ? fromNodes : 0)]
-    bytes.append(name: className)
-    let schema = schema.bytes
-    bytes.append(varint: UInt64(schema.count))
-    bytes += schema
-    let checksum = unsafe bytes.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) }
-    for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: checksum >> (8 * UInt32(byte)))) }
-    return bytes
+    let (output, columns) = (OutputBuffer(capacity: 256), OutputBuffer(capacity: 256))
+    output.append(magic + [version, (isSequence ? sequence : 0) | (isFromNodes ? fromNodes : 0)])
+    output.append(name: className)
+    schema.write(to: columns)
+    output.append(varint: UInt64(columns.count))
+    output.append(columns)
+    output.append(number: output.checksum(of: 0..<output.count))
+    return Array(output.takeData())
   }
 
   /// A mark, the checksum of what follows it, with a salt, and numbers of eight bytes.
   static func head(_ mark: [UInt8], _ numbers: [UInt64], salt: UInt32) -> [UInt8] {
-    let numbers = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
-    let checksum = unsafe numbers.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) } ^ salt
-    return mark + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + numbers
+    let output = OutputBuffer(capacity: 64)
+    output.append(mark)
+    output.append(number: UInt32(0))
+    for number in numbers { output.append(number: number) }
+    output.store(output.checksum(of: 8..<output.count) ^ salt, at: 4)
+    return Array(output.takeData())
   }
 }
 

@@ -23,7 +23,7 @@ package struct FrameSequence: Sendable {
   private let byteCount: Int
   private let salt: UInt32
   private let extent: Extent
-  private var footer: Footer?
+  private var footer: SequenceFooter?
   /// Where the parts end that were returned.
   package private(set) var position: Position
   /// Where to look next.
@@ -52,7 +52,7 @@ package struct FrameSequence: Sendable {
     self.start = start
     self.position = position ?? Position(offset: start, number: 0)
     ahead = self.position
-    footer = try Footer(start..<self.byteCount, salt, read)
+    footer = try SequenceFooter(of: start..<self.byteCount, salt, read)
   }
 
   /// The parts of a file that is in memory.
@@ -70,8 +70,10 @@ package struct FrameSequence: Sendable {
     try self.init(file, from: content.offset, salt: salt)
   }
 
-  /// What the footer says, if there is one: how many elements, and how many batches.
-  package var footerCounts: (elements: Int, batches: Int)? { footer.map { ($0.count, $0.batchCount) } }
+  /// What the footer says, if there is one: how many elements, and how many batches. A single batch is not listed.
+  package var footerCounts: (elements: Int, batches: Int)? {
+    footer.map { ($0.count, $0.batches?.count ?? min($0.count, 1)) }
+  }
 
   /// Returns the next part; `nil` at the end of a file without a footer.
   package mutating func next() throws -> Part? {
@@ -220,7 +222,7 @@ package struct FrameSequence: Sendable {
     if window.start > start || window.start + window.bytes.count < byteCount {
       window = (start, try read(start..<byteCount))
     }
-    let head = Self.head(try bytes(start..<start + BatchFrame.byteCount), at: start, salt: salt)
+    let head = BatchFrame(try bytes(start..<start + BatchFrame.byteCount), at: start, salt: salt)
     let listed = ahead.isExact ? footer?.batch(at: start) : nil
     if footer != nil, listed?.start != first, let head, head.first >= first, head.body.upperBound > end {
       // The footer is that of an archive inside of the batch.
@@ -254,7 +256,7 @@ package struct FrameSequence: Sendable {
     elementCount == first || withRest(from: start) { TornBytes.isDamagedFooter($0, count: first) }
   }
 
-  private func damage(_ range: Range<Int>, _ first: Int, _ next: Int?, _ head: Frame? = nil) -> Damage {
+  private func damage(_ range: Range<Int>, _ first: Int, _ next: Int?, _ head: BatchFrame? = nil) -> Damage {
     Damage(range: range, first: first, next: next, isFooter: false, head: head)
   }
 
@@ -284,21 +286,21 @@ package struct FrameSequence: Sendable {
   }
 
   /// Returns the batch at an offset and its body, if it is complete and undamaged.
-  private mutating func frame(at offset: Int) throws -> (Frame, Data)? {
-    let head = Self.head(try bytes(offset..<offset + BatchFrame.byteCount), at: offset, salt: salt)
+  private mutating func frame(at offset: Int) throws -> (BatchFrame, Data)? {
+    let head = BatchFrame(try bytes(offset..<offset + BatchFrame.byteCount), at: offset, salt: salt)
     guard let head, head.body.upperBound <= end else { return nil }
     let body = try bytes(head.body)
     return head.isBody(body) ? (head, body) : nil
   }
 
   /// Returns the next complete batch whose elements come after those before.
-  private mutating func search(from offset: Int) -> Frame? {
+  private mutating func search(from offset: Int) -> BatchFrame? {
     if searchBudget == 0 { searchBudget = 4 * window.bytes.count }
     var budget = searchBudget
     defer { searchBudget = max(budget, 1) }
     let byteCount = max(end - offset, 0)
     return withRest(from: offset) {
-      FrameSearch.first(in: $0.prefix(byteCount), salt: salt, from: ahead.number, &budget)?.frame
+      FrameSearch.first(in: $0.prefix(byteCount), salt: salt, from: ahead.number, &budget)
     }
   }
 }

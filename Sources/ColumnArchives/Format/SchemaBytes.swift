@@ -11,51 +11,48 @@ internal import ArchiveBytes
 // Counts are varints. A name is its length in UTF-8 bytes, and those bytes.
 
 extension Schema {
-  /// The bytes of the schema.
-  var bytes: [UInt8] {
-    var writer = SchemaWriter(schema: self)
+  /// Writes the schema.
+  func write(to output: OutputBuffer) {
+    var writer = SchemaWriter(schema: self, output: output)
     writer.write(root)
-    return writer.bytes
   }
 }
 
 private struct SchemaWriter {
   let schema: Schema
-  var bytes: [UInt8] = []
+  let output: OutputBuffer
   /// The numbers of records and enumerations, in order of appearance.
   var definitions: [Int: Int] = [:]
-
-  init(schema: Schema) { self.schema = schema }
 
   mutating func write(_ number: Int) {
     let node = schema[number]
     if let definition = definitions[number] {
-      bytes.append(ColumnKind.reference.rawValue)
-      bytes.append(varint: UInt64(definition))
+      output.append(ColumnKind.reference.rawValue)
+      output.append(varint: UInt64(definition))
       return
     }
-    bytes.append(node.kind.rawValue)
+    output.append(node.kind.rawValue)
     switch node.kind.traits.content {
     case .nothing, .reference: break
-    case .byteCount: bytes.append(varint: UInt64(node.byteCount))
+    case .byteCount: output.append(varint: UInt64(node.byteCount))
     case .child: write(node.children[0])
     case .fields:
       definitions[number] = definitions.count
       writeFields(of: node)
     case .cases:
       definitions[number] = definitions.count
-      bytes.append(varint: UInt64(node.names.count))
+      output.append(varint: UInt64(node.names.count))
       for (name, child) in zip(node.names, node.children) {
-        bytes.append(name: name)
+        output.append(name: name)
         writeFields(of: schema[child])
       }
     }
   }
 
   private mutating func writeFields(of node: SchemaNode) {
-    bytes.append(varint: UInt64(node.names.count))
+    output.append(varint: UInt64(node.names.count))
     for (name, child) in zip(node.names, node.children) {
-      bytes.append(name: name)
+      output.append(name: name)
       write(child)
     }
   }

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import Foundation
 
 /// The end of a sequence: how many elements it has and, if there are several batches, an index of them. Without it, a
 /// file that was cut off between two batches would look complete.
@@ -18,26 +19,29 @@ internal import ArchiveBytes
 ///
 /// A writer that appends leaves out the index, so that appending many times takes linear time. The batches are then
 /// found by their heads.
-struct SequenceFooter {
+struct SequenceFooter: Sendable {
   /// Invalid UTF-8, like the magic number of archives.
   static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x46]
   static let indexMark: [UInt8] = [0xC3, 0x42, 0x41, 0x49]
   /// The number of bytes of a footer without an index, and of the end of any other.
   static let endByteCount = 24
 
-  /// Where the batches end.
-  let start: Int
+  /// Its location in the file.
+  let range: Range<Int>
   /// The number of elements.
   let count: Int
   /// The place of the batches' statistics; `nil` if there are none.
   let zones: StoredZones?
-  /// The size of the body and the number of elements of each batch; `nil` without an index.
-  private let sizes: [(byteCount: Int, count: Int)]?
+  /// The batches; `nil` without an index.
+  let batches: [ArchiveLayout.Batch]?
 
   /// Reads the footer at the end of an archive, or of the last bytes of one.
   ///
-  /// - Throws: ``ArchiveError`` if the archive is cut off.
-  init(_ content: ByteCursor, salt: UInt32, verifies: Bool) throws {
+  /// - Parameters:
+  ///   - first: Where the first batch is in the file.
+  ///   - salt: The salt of the file.
+  /// - Throws: ``ArchiveError`` if the archive is cut off, or an index lists other batches than could be there.
+  init(_ content: ByteCursor, from first: Int, salt: UInt32, verifies: Bool) throws {
     guard let end = End(content, salt: salt), end.isUndamaged || !verifies,
       end.byteCount <= content.remaining
     else {
@@ -49,10 +53,11 @@ struct SequenceFooter {
       throw content.malformed("fewer elements", "\(end.count)")
     }
     self.count = count
-    start = content.end - end.byteCount
+    let start = content.end - end.byteCount
+    range = content.origin + start..<content.origin + content.end
     var index = try content.part(start..<content.end - Self.endByteCount)
     guard !index.isAtEnd else {
-      (sizes, zones) = (nil, nil)
+      (batches, zones) = (nil, nil)
       return
     }
     let checksum = try index.readHead(Self.indexMark, "an index")
@@ -61,36 +66,53 @@ struct SequenceFooter {
     table = try table.part(table.offset..<(try index.readPart(byteCount).end))
     if verifies { try table.check(checksum ^ salt, of: "the index of the batches") }
     table = table.dropping(MemoryLayout<UInt64>.size)
-    var sizes: [(Int, Int)] = []
-    for _ in 0..<(try table.readCount()) { sizes.append((try table.readCount(), try table.readCount())) }
-    zones = try StoredZones(&table, batchCount: sizes.count, statistics: index, verifies: verifies)
-    self.sizes = sizes
+    var (batches, offset, next) = ([ArchiveLayout.Batch](), first, 0)
+    for _ in 0..<(try table.readCount()) {
+      let (byteCount, count) = (try table.readCount(), try table.readCount())
+      guard 1...BatchFrame.maximumCount ~= count, next <= Int.max >> 8,
+        byteCount <= range.lowerBound - offset - BatchFrame.byteCount
+      else { throw table.malformed("a batch in the index", "\(count) elements in \(byteCount) bytes") }
+      let body = offset + BatchFrame.byteCount..<offset + BatchFrame.byteCount + byteCount
+      batches.append(ArchiveLayout.Batch(start: next, count: count, body: body, head: (next, salt)))
+      (offset, next) = (body.upperBound, next + count)
+    }
+    guard offset == range.lowerBound, next == count else {
+      throw table.malformed("all batches in the index", "not all")
+    }
+    zones = try StoredZones(&table, batchCount: batches.count, statistics: index, verifies: verifies)
+    self.batches = batches
   }
 
-  /// Returns the batches that the index lists; `nil` if there is none.
+  /// Reads the footer at the end of a file.
   ///
-  /// - Parameters:
-  ///   - range: The location of the batches.
-  ///   - salt: The salt of the file.
-  /// - Throws: ``ArchiveError`` if these are not all batches there.
-  func batches(in range: Range<Int>, salt: UInt32) throws -> [ArchiveLayout.Batch]? {
-    guard let sizes else { return nil }
-    var (batches, offset, first) = ([ArchiveLayout.Batch](), range.lowerBound, 0)
-    func malformed(_ expected: String, _ found: String) -> ArchiveError {
-      ArchiveError(.malformed, expected: expected, found: found, offset: start)
+  /// - Parameter file: Where the batches and the footer are.
+  /// - Returns: `nil` if there is no footer, or it does not list the batches as they could be.
+  init?(of file: Range<Int>, _ salt: UInt32, _ read: FrameSequence.Read) throws {
+    func readLast(_ count: Int) throws -> Data {
+      try read(max(file.upperBound - count, file.lowerBound)..<file.upperBound)
     }
-    for (byteCount, count) in sizes {
-      guard 1...BatchFrame.maximumCount ~= count, first <= Int.max >> 8,
-        byteCount <= range.upperBound - offset - BatchFrame.byteCount
-      else { throw malformed("a batch in the index", "\(count) elements in \(byteCount) bytes") }
-      let body = offset + BatchFrame.byteCount..<offset + BatchFrame.byteCount + byteCount
-      batches.append(ArchiveLayout.Batch(start: first, count: count, body: body, head: (first, salt)))
-      (offset, first) = (body.upperBound, first + count)
+    let end = unsafe try readLast(Self.endByteCount).withUnsafeBytes {
+      End(unsafe ByteCursor($0), salt: salt)
     }
-    guard offset == range.upperBound, first == count else {
-      throw malformed("all batches in the index", "not all")
+    guard let end, end.isUndamaged, end.byteCount <= file.count else { return nil }
+    let bytes = try readLast(end.byteCount)
+    do {
+      self = try unsafe bytes.withUnsafeBytes { bytes in
+        let bytes = unsafe ByteCursor(bytes, origin: file.upperBound - end.byteCount)
+        let footer = try SequenceFooter(bytes, from: file.lowerBound, salt: salt, verifies: true)
+        try footer.zones?.check(in: bytes)
+        return footer
+      }
+    } catch is ArchiveError {
+      return nil
     }
-    return batches
+  }
+
+  /// Returns the batch that begins at an offset, if the footer says so.
+  func batch(at offset: Int) -> ArchiveLayout.Batch? {
+    let (body, batches) = (offset + BatchFrame.byteCount, batches ?? [])
+    let index = batches.indices.partitioningIndex { batches[$0].body.lowerBound >= body }
+    return index < batches.count && batches[index].body.lowerBound == body ? batches[index] : nil
   }
 
   /// The bytes of a footer after its index.
@@ -114,9 +136,8 @@ extension SequenceFooter {
 
     /// Reads the last bytes; `nil` if there are fewer.
     init?(_ content: ByteCursor, salt: UInt32) {
-      guard content.remaining >= endByteCount,
-        var bytes = try? content.part(content.end - endByteCount..<content.end)
-      else { return nil }
+      var rest = content
+      guard var bytes = try? rest.readLast(endByteCount) else { return nil }
       hasMark = bytes.begins(with: mark)
       bytes = bytes.dropping(mark.count)
       guard let checksum = try? bytes.readNumber(as: UInt32.self) else { return nil }

@@ -10,15 +10,13 @@ package struct SequenceHeader: Sendable {
 
   /// - Throws: ``ArchiveError`` if it is not the header of a sequence, is damaged, or is cut off.
   package init(of file: Data) throws {
-    self = try unsafe file.withUnsafeBytes { try unsafe SequenceHeader(ByteCursor($0)) }
-  }
-
-  private init(_ bytes: ByteCursor) throws {
-    let layout = try ArchiveLayout(bytes, verifies: true)
-    guard layout.isSequence else {
-      throw ArchiveError(.unsupported, expected: "a sequence of values", found: "one value", offset: 5)
+    (byteCount, className, origin) = try unsafe file.withUnsafeBytes { bytes in
+      let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: true)
+      guard layout.isSequence else {
+        throw ArchiveError(.unsupported, expected: "a sequence of values", found: "one value", offset: 5)
+      }
+      return (layout.content.offset, layout.className, layout.origin)
     }
-    (byteCount, className, origin) = (layout.content.offset, layout.className, layout.origin)
   }
 
   /// Returns whether a header, which is undamaged, is of a version of the format that this program reads.

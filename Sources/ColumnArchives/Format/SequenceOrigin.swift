@@ -29,26 +29,24 @@ package struct SequenceOrigin: Hashable, Sendable {
 
   /// What the heads of the file's batches are marked with, so that those of other files are told from them. It is that
   /// checksum.
-  package var salt: UInt32 { unsafe content.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) } }
+  package var salt: UInt32 { content.checksum(of: 0..<Self.byteCount - 4) }
 
   /// The bytes in a file.
   package var bytes: Data {
-    var bytes = content
-    unsafe withUnsafeBytes(of: salt.littleEndian) { unsafe bytes.append(contentsOf: $0) }
-    return bytes
+    let output = content
+    output.append(number: salt)
+    return output.takeData()
   }
 
   /// The bytes before the checksum.
-  private var content: Data {
-    var bytes = Data(Self.mark)
-    unsafe withUnsafeBytes(of: identity.uuid) { unsafe bytes.append(contentsOf: $0) }
-    func append(_ number: some FixedWidthInteger) {
-      unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
-    }
-    append(UInt64(number))
-    append(UInt64(first))
-    append(previous)
-    return bytes
+  private var content: OutputBuffer {
+    let output = OutputBuffer(capacity: Self.byteCount)
+    output.append(Self.mark)
+    unsafe withUnsafeBytes(of: identity.uuid) { unsafe output.append($0) }
+    output.append(number: UInt64(number))
+    output.append(number: UInt64(first))
+    output.append(number: previous)
+    return output
   }
 
   /// Reads an origin, if one is next. The cursor is then after it.
@@ -56,12 +54,10 @@ package struct SequenceOrigin: Hashable, Sendable {
   /// - Throws: ``ArchiveError`` if it is cut off or damaged.
   init?(_ cursor: inout ByteCursor, verifies: Bool) throws {
     guard cursor.begins(with: Self.mark) else { return nil }
-    let all = try cursor.readPart(Self.byteCount)
-    let summed = try all.part(all.offset..<all.end - 4)
-    var rest = summed.dropping(Self.mark.count)
-    var end = try all.part(summed.end..<all.end)
-    let checksum = try end.readNumber(as: UInt32.self)
-    if verifies { try summed.check(checksum, of: "the place of a file in a sequence") }
+    var rest = try cursor.readPart(Self.byteCount)
+    let checksum = try rest.readLastNumber(as: UInt32.self)
+    if verifies { try rest.check(checksum, of: "the place of a file in a sequence") }
+    rest = rest.dropping(Self.mark.count)
     // SAFETY: the cursor has read this many bytes.
     let bytes = unsafe UnsafeRawBufferPointer(start: try rest.readBytes(16), count: 16)
     identity = UUID(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))

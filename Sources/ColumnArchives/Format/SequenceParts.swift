@@ -4,26 +4,10 @@ package import Foundation
 extension FrameSequence {
   /// A part of the file.
   package enum Part: Sendable {
-    case frame(Frame, body: Data)
+    case frame(BatchFrame, body: Data)
     case damage(Damage)
     case torn(Torn)
     case footer(Range<Int>)
-  }
-
-  /// A complete batch.
-  package struct Frame: Sendable {
-    /// The number of its first element.
-    package let first: Int
-    package let count: Int
-    /// The number of elements that were known to be on the disk when the batch was written.
-    package let synced: Int
-    /// The location of its body in the file. Its head is directly before it.
-    package let body: Range<Int>
-
-    /// The number after that of the last element.
-    package var next: Int { first + count }
-    /// The location of its head and its body.
-    package var range: Range<Int> { body.lowerBound - BatchFrame.byteCount..<body.upperBound }
   }
 
   /// Bytes that were changed after they were written, or that are missing.
@@ -37,10 +21,10 @@ extension FrameSequence {
     /// Whether it is the footer.
     package let isFooter: Bool
     /// The head of the batch, if it is undamaged.
-    let head: Frame?
+    let head: BatchFrame?
 
     /// A complete batch in this place that is not the next one.
-    var displaced: Frame? { next == first ? head : nil }
+    var displaced: BatchFrame? { next == first ? head : nil }
 
     /// The error of whoever needs the elements.
     ///
@@ -102,7 +86,7 @@ extension FrameSequence {
 
 extension FrameSequence.Part {
   /// A complete batch in this place that is not the next one.
-  var displaced: FrameSequence.Frame? {
+  var displaced: BatchFrame? {
     if case .damage(let damage) = self { damage.displaced } else { nil }
   }
 }
@@ -110,7 +94,7 @@ extension FrameSequence.Part {
 /// All parts of a sequence, once they have been looked at.
 package struct SequenceParts: Sendable {
   /// The complete batches, in order. The numbers of their elements have gaps where there is damage.
-  package private(set) var frames: [FrameSequence.Frame] = []
+  package private(set) var frames: [BatchFrame] = []
   package private(set) var damage: [FrameSequence.Damage] = []
   package private(set) var torn: FrameSequence.Torn?
   /// The location of the footer, if there is one.

@@ -6,7 +6,7 @@ internal import ArchiveBytes
 ///     a number, the zones, and for each a number, its batches
 ///     for each column that has statistics, a number: the size of what the zones say of it; and if that is not 0, 4 bytes,
 ///     its checksum
-struct StoredZones {
+struct StoredZones: Sendable {
   /// The batches of each zone.
   private(set) var batches: [Range<Int>] = []
   /// The place and the checksum of each column's statistics; empty if no zone has any.

@@ -92,8 +92,7 @@ package struct SequenceFrames: Sendable {
     var (head, first) = (data.startIndex, first)
     for batch in batches {
       let frame = BatchFrame(
-        first: first, count: batch.count, unsynced: first - synced, bodyByteCount: batch.byteCount, salt: salt
-      )
+        first: first, count: batch.count, synced: synced, body: 0..<batch.byteCount, salt: salt)
       data.replaceSubrange(head..<head + BatchFrame.byteCount, with: frame.bytes)
       head += BatchFrame.byteCount + batch.byteCount
       first += batch.count

@@ -90,11 +90,7 @@ extension ColumnCursor {
   private func recordNodes(_ count: Int) throws -> [ArchiveNode] {
     let names = context.schema[column.node].names
     let columns = try zip(names, fields(count)).map { name, field in
-      try RowError.mapping {
-        try field.readNodes(count)
-      } _: { failure in
-        failure.error = failure.error.prefixed(.field(name))
-      }
+      try RowError.inField(name) { try field.readNodes(count) }
     }
     if !names.isEmpty, names.enumerated().allSatisfy({ $1 == String($0) }) {
       return (0..<count).map { row in .array(columns.map { $0[row] }) }

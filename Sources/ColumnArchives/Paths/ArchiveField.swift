@@ -32,9 +32,13 @@ struct ArchiveField {
 }
 
 extension ColumnArchive {
-  /// Returns the context for reading single fields, with the archive's own schema.
-  func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
-    let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
+  /// Returns the context for reading without types, with the archive's own schema.
+  ///
+  /// - Parameter layout: The archive's; `nil` if it is not known.
+  func readContext(_ bytes: ByteCursor, _ layout: ArchiveLayout? = nil, budget: Int? = nil) throws
+    -> ReadContext
+  {
+    let layout = try layout ?? ArchiveLayout(bytes, verifies: options.verifiesChecksums)
     let context = ReadContext(
       try SchemaReader.read(layout, options.limits), bytes: bytes, options.limits,
       verifiesChecksums: options.verifiesChecksums, budget: budget)
@@ -62,7 +66,7 @@ extension ColumnArchive {
         advice: .changeCode(
           "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that."))
     }
-    let codec = try CodecTable.shared.codec(of: stored)
+    let codec = try RootTable.shared.codec(of: stored)
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")
     return codec
   }

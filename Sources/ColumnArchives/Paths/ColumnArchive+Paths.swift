@@ -67,39 +67,18 @@ extension ColumnArchive {
       let context = try readContext(bytes)
       let field = ArchiveField(names: names, route: try route(context))
       let plan = ReadPlan(codec, at: field.route, in: context)
-      try willReadEnds(bytes, context)
-      var (values, columns) = ([Value](), [Column]())
-      func readColumns() throws {
-        let read: [Value] = try locating(names) { try Self.read(columns, by: plan, in: context) }
-        if values.isEmpty { values = read } else { values += read }
-        columns = []
-      }
+      var values: [Value] = []
       for batch in batches {
-        // Columns are there until the next batch is decompressed.
-        if context.holdsDecompressed { try readColumns() }
         guard let column = try field.column(of: batch, in: bytes, context) else { continue }
         try locating([]) { try context.charge(column.count, of: MemoryLayout<Value>.stride) }
-        columns.append(column)
+        let read: [Value] = try locating(names) {
+          try Place.values(column.count) {
+            try plan.root.read(column, into: $0, count: column.count, in: context)
+          }
+        }
+        if values.isEmpty { values = read } else { values += read }
       }
-      try readColumns()
       return values
-    }
-  }
-
-  /// Reads columns one after another into one array.
-  private static func read<Value>(
-    _ columns: [Column], by plan: ReadPlan, in context: ReadContext
-  ) throws -> [Value] {
-    let count = columns.reduce(0) { $0 + $1.count }
-    return try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      guard let base = buffer.baseAddress else { return }
-      unsafe LargeMemory.willFill(base, byteCount: count * MemoryLayout<Value>.stride)
-      for column in columns {
-        let place = unsafe Place(
-          base: UnsafeMutableRawPointer(base + initializedCount), stride: MemoryLayout<Value>.stride)
-        try plan.root.read(column, into: place, count: column.count, in: context)
-        initializedCount += column.count
-      }
     }
   }
 }

@@ -30,23 +30,12 @@ struct ColumnRoute {
       // Optionals that the path does not know about are joined with the optional of its value.
       try addField(step.names, of: &node, throughOptionals: .optional(joins: true), in: context)
     }
-    self.node = Self.end(of: turns[...], from: context.schema.root, in: &context.schema)
-  }
-
-  /// Returns the node of the column to which turns lead from a node. Optionals around values have a node of their own.
-  private static func end(of turns: ArraySlice<ColumnTurn>, from node: Int, in schema: inout Schema) -> Int {
-    guard let turn = turns.first else { return node }
-    let (rest, children) = (turns.dropFirst(), schema[node].children)
-    switch turn {
-    case .field(let position): return end(of: rest, from: children[position], in: &schema)
-    case .flattened(let node, _): return end(of: rest, from: node, in: &schema)
-    case .elements, .present, .allPresent: return end(of: rest, from: children[0], in: &schema)
-    case .optional(let joins):
-      let inner = end(of: rest, from: children[0], in: &schema)
-      if joins, schema[inner].kind == .optional { return inner }
-      schema.nodes.append(SchemaNode(kind: .optional, children: [inner]))
-      return schema.nodes.count - 1
+    // Optionals around the values have nodes of their own.
+    for case .optional(let joins) in turns.reversed() where !joins || context.schema[node].kind != .optional {
+      context.schema.nodes.append(SchemaNode(kind: .optional, children: [node]))
+      node = context.schema.nodes.count - 1
     }
+    self.node = node
   }
 
   /// Finds the route to any number of values: lists are joined, and missing values are skipped.

@@ -69,11 +69,6 @@ final class ReadContext {
     unsafe MappedFile.willRead(bytes.bytes)
   }
 
-  /// Asks the system for the pages of a few bytes of a mapped file.
-  func willTouch(_ bytes: ByteCursor) {
-    if isMapped { unsafe MappedFile.willRead(bytes.bytes) }
-  }
-
   /// Charges the budget for memory of decoded values, or for the work of reading them.
   func charge(_ count: Int, of byteCount: Int = 1) throws {
     let (cost, overflow) = count.multipliedReportingOverflow(by: byteCount)
@@ -90,11 +85,6 @@ final class ReadContext {
       ArchiveError(
         .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
         advice: .raiseDecodedSize))
-  }
-
-  /// Takes back a part of what was charged since `rest` was this much: of what was read, only `kept` of `count` values are.
-  func refund(since rest: Int, keeping kept: Int = 0, of count: Int = 1) {
-    budget += max(0, rest - budget) / count * (count - kept)
   }
 
   /// What is left of the budget.
@@ -177,9 +167,6 @@ final class ReadContext {
   }
 
   // MARK: Compressed batches
-
-  /// Whether columns of a compressed batch are being read.
-  var holdsDecompressed: Bool { !decompressed.isEmpty }
 
   /// Returns the columns of a body. Those of a compressed one are valid until the columns of another are asked for, or, if
   /// instances are kept, until these are released.

@@ -109,23 +109,19 @@ package struct SequenceIndex: Sendable {
     let start = output.count
     output.append(number: UInt32(0))
     output.append(number: UInt64(table.count))
-    output.append(table, 0..<table.count)
+    output.append(table)
     output.store(output.checksum(of: start + 4..<output.count) ^ salt, at: start)
-    output.append(statistics, 0..<statistics.count)
-  }
-
-  // MARK: Going on
-
-  /// Creates the index of an archive without zones, to add batches.
-  init(_ batches: [ArchiveLayout.Batch]) {
-    for batch in batches { add(WrittenBatch(byteCount: batch.body.count, count: batch.count)) }
+    output.append(statistics)
   }
 
   /// Creates the index that an archive has, to add batches.
-  init(_ batches: [ArchiveLayout.Batch], _ stored: StoredZones, in bytes: ByteCursor) throws {
-    sizes = batches.map { ($0.body.count, $0.count) }
+  ///
+  /// - Parameters:
+  ///   - zones: The number of batches of each zone.
+  ///   - columns: The statistics of each zone, for each column.
+  init(_ batches: [WrittenBatch], _ zones: [Int], _ columns: [[ColumnStatistics]]) {
+    sizes = batches.map { ($0.byteCount, $0.count) }
     count = batches.reduce(0) { $0 + $1.count }
-    zones = stored.batches.map(\.count)
-    columns = try stored.columns.indices.map { try stored.statistics(ofColumn: $0, in: bytes) }
+    (self.zones, self.columns) = (zones, columns)
   }
 }

@@ -1,4 +1,19 @@
 internal import ArchiveBytes
+internal import Foundation
+
+extension ColumnArchive {
+  /// Looks at all values of a batch, and returns the statistics that a writer stores.
+  func statistics(of batch: ArchiveLayout.Batch) throws -> [ColumnStatistics] {
+    try unsafe data.withUnsafeBytes { bytes in
+      let bytes = unsafe ByteCursor(bytes)
+      // Whoever asks has checked and charged for the values.
+      let context = try readContext(bytes, budget: .max)
+      guard let columns = ZoneColumns(context.schema) else { return [] }
+      let root = try batch.columns(in: bytes, verifies: false, keepsInstances: false, context)
+      return try columns.columns(of: root).map { try $0?.statistics(in: context) ?? .empty }
+    }
+  }
+}
 
 extension Column {
   /// Looks at all values, and returns the statistics that a writer stores. The column is at its beginning.
@@ -63,21 +78,5 @@ extension ZoneColumns {
     }
     add(0, root)
     return found
-  }
-
-  /// Returns the names of the fields on the way to a column, with dots between them.
-  func name(of number: Int, _ schema: Schema) -> String {
-    var (index, names) = (0, [String]())
-    while entries[index].number != number {
-      var (next, position) = (index + 1, 0)
-      while !(next..<entries[next].next).contains(where: { entries[$0].number == number }) {
-        (next, position) = (entries[next].next, position + 1)
-      }
-      if schema[entries[index].node].kind == .record {
-        names.append(schema[entries[index].node].names[position])
-      }
-      index = next
-    }
-    return names.joined(separator: ".")
   }
 }

@@ -17,13 +17,8 @@ extension ColumnArchive {
     }
     if case .array(let elements) = node {
       var data = Data()
-      let size = options.possibleBatchSize
-      let pieces = ArchiveElements(count: elements.count) { body in
-        for start in stride(from: 0, to: elements.count, by: size) {
-          try body(Array(elements[start..<min(start + size, elements.count)]))
-        }
-      }
-      if try writeSequence(of: pieces, options, to: { data += $0 }) { return data }
+      let all = ArchiveElements(count: elements.count) { body in try body(elements) }
+      if try writeSequence(of: all, options, to: { data += $0 }) { return data }
     }
     let column = NodeColumn()
     column.add(node)
@@ -50,16 +45,9 @@ extension ColumnArchive {
   private static func data(
     as schema: Schema, className: String, _ options: EncodingOptions, _ body: (ColumnWriter) throws -> Void
   ) throws -> Data {
-    try ColumnWriter.data(options.limits) { writer in
-      writer.prepare(options.compression.settings)
-      writer.output.append(
-        ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema))
-      writer.recorder.start(schema, nil)
-      let start = writer.output.count
-      try locating(isSequence: false) {
-        try body(writer)
-        try writer.finishBody(from: start)
-      }
+    let header = ColumnFormat.header(isSequence: false, isFromNodes: true, className: className, schema)
+    return try ColumnWriter.data(options.limits) { writer in
+      try writer.writeValue(header, schema, options.compression.settings) { try body(writer) }
     }
   }
 
@@ -93,23 +81,16 @@ extension ColumnArchive {
     let schema = SchemaBuilder.schema(column.describe)
     try take(Data(ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema)))
     let (size, zoneColumns) = (options.possibleBatchSize, ZoneColumns(schema))
-    var (index, waiting) = (SequenceIndex(), [ArchiveNode]())
+    var (index, waiting) = (SequenceIndex(), [ArchiveNode]()[...])
     func writeBatch() throws {
       let part = Array(waiting.prefix(size))
-      waiting.removeFirst(part.count)
+      waiting = waiting.dropFirst(size)
       let data = try ColumnWriter.data(options.limits) { writer in
         writer.prepare(options.compression.settings)
-        let head = BatchFrame.begin(writer.output)
-        let body = writer.output.count
-        try locating(isSequence: true, from: index.count) {
-          writer.recorder.start(schema, zoneColumns)
-          try column.write(part, to: writer)
-          try writer.finishBody(from: body)
-        }
-        BatchFrame.finish(at: head, first: index.count, count: part.count, writer.output)
         index.add(
-          WrittenBatch(
-            byteCount: writer.output.count - body, count: part.count, statistics: writer.recorder.statistics))
+          try writer.writeBatch(from: index.count, count: part.count, schema, zoneColumns) {
+            try column.write(part, to: writer)
+          })
       }
       try take(data)
     }

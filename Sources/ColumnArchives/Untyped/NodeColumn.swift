@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
+internal import Foundation
 internal import KeyedArchives
 
 /// The column that stores nodes of one type without loss: it is found by adding all nodes, and then written.
@@ -140,14 +141,16 @@ final class NodeColumn {
 
   private func writePresent(_ nodes: [ArchiveNode], to writer: ColumnWriter) throws {
     switch kind {
-    case .bool: try writer.write(nodes.compactMap(\.heldBool))
+    case .bool: try writer.write(nodes.compactMap { if case .bool(let value) = $0 { value } else { nil } })
     case .signed: try writer.write(nodes.compactMap(\.heldInteger))
     case .unsigned: try writer.write(nodes.compactMap(\.heldUnsigned))
-    case .float: try writer.write(nodes.compactMap(\.heldFloat))
-    case .double: try writer.write(nodes.compactMap(\.heldDouble))
-    case .date: try writer.write(nodes.compactMap(\.heldDate))
-    case .string: try writer.write(nodes.compactMap(\.heldString))
-    case .data: try writer.write(nodes.compactMap(\.heldData))
+    case .float: try writer.write(nodes.compactMap { if case .float(let value) = $0 { value } else { nil } })
+    case .double:
+      try writer.write(nodes.compactMap { if case .double(let value) = $0 { value } else { nil } })
+    case .date: try writer.write(nodes.compactMap { if case .date(let value) = $0 { value } else { nil } })
+    case .string:
+      try writer.write(nodes.compactMap { if case .string(let value) = $0 { value } else { nil } })
+    case .data: try writer.write(nodes.compactMap { if case .data(let value) = $0 { value } else { nil } })
     default:
       switch form {
       case .list(let kind, let elements):
@@ -223,10 +226,8 @@ private final class FieldColumns {
 
   func write(_ records: [ArchiveNode.Fields], to writer: ColumnWriter) throws {
     for (position, column) in columns.enumerated() {
-      try RowError.mapping {
+      try RowError.inField(names[position]) {
         try column.write(records.map { node(position, of: $0) }, to: writer)
-      } _: { failure in
-        failure.error = failure.error.prefixed(.field(names[position]))
       }
     }
     if hasVersion { try writer.column { try writer.write(records.map { Int64($0.version) }) } }
@@ -262,7 +263,7 @@ private final class CaseColumns {
 
   func write(_ records: [ArchiveNode.Fields], to writer: ColumnWriter) throws {
     let numbers = records.map { UInt32(number(of: $0) ?? 0) }
-    unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
+    _ = unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
     for (number, (_, columns)) in cases.enumerated() where !columns.names.isEmpty {
       let rows = numbers.indices.filter { numbers[$0] == number }
       writer.output.append(varint: UInt64(rows.count))
@@ -279,7 +280,7 @@ private final class CaseColumns {
 
 extension ColumnWriter {
   fileprivate func write<Value: ArchiveValue>(_ values: [Value]) throws {
-    let codec = try CodecTable.shared.codec(of: Value.self)
+    let codec = try RootTable.shared.codec(of: Value.self)
     try unsafe values.withUnsafeBytes { values in
       guard let base = values.baseAddress else { return }
       let stride = MemoryLayout<Value>.stride
@@ -292,7 +293,7 @@ extension ColumnWriter {
   /// Writes the lengths of lists, and their elements by a function.
   fileprivate func write(_ lists: [[ArchiveNode]], _ write: ([ArchiveNode]) throws -> Void) throws {
     let lengths = lists.map { UInt($0.count) }
-    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
+    _ = unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
     let elements = lists.flatMap { $0 }
     output.append(varint: UInt64(elements.count))
     guard !elements.isEmpty else { return }
@@ -305,6 +306,17 @@ extension ColumnWriter {
 }
 
 extension ArchiveNode {
+  fileprivate var heldInteger: Int64? { if case .integer(let value) = self { value } else { nil } }
+
+  /// The value of a non-negative integer.
+  fileprivate var heldUnsigned: UInt64? {
+    switch self {
+    case .integer(let value): UInt64(exactly: value)
+    case .unsigned(let value): value
+    default: nil
+    }
+  }
+
   /// Returns the elements of a list of a kind, and the entries of a dictionary as records; `nil` for other nodes.
   fileprivate func elements(of kind: ColumnKind) -> [ArchiveNode]? {
     switch (kind, self) {

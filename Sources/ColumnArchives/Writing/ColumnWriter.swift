@@ -26,10 +26,6 @@ final class ColumnWriter {
   private var trees: ValueListWriter?
   /// Where the columns are that are being written, and what their values are.
   var recorder = ColumnRecorder()
-  /// Why what is being written cannot be archived, if a codec found a reason where it could not throw.
-  var problem: ArchiveError?
-  /// The length of the longest string that the format can hold, in bytes; tests lower it.
-  var maximumTextByteCount = Int(clamping: UInt32.max)
   /// Scratch memory for the values of one leaf column at a time.
   private var scratch: UnsafeMutableRawBufferPointer
 
@@ -53,7 +49,7 @@ final class ColumnWriter {
     // The writer may have been used on another thread, with another stack.
     writer.stack = StackGuard()
     // If `body` throws, the writer is not used again, so it may be left in any state.
-    try writer.run(body)
+    try body(writer)
     guard writer.heldByteCount <= keptByteCount else { return writer.output.takeData() }
     let data = writer.output.copyData()
     spare.put(writer)
@@ -63,30 +59,10 @@ final class ColumnWriter {
   /// The number of bytes of memory that the writer holds.
   var heldByteCount: Int { unsafe output.capacity + temporaries.heldByteCount + scratch.count }
 
-  /// Calls `body` with a writer into the caller's memory, and returns its output.
-  static func write(
-    into memory: UnsafeMutableRawBufferPointer, _ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void
-  ) throws -> OutputBuffer {
-    let writer = unsafe ColumnWriter(OutputBuffer(memory))
-    writer.limits = limits
-    try writer.run(body)
-    return writer.output
-  }
-
   /// Prepares for an archive whose columns are stored in another way.
   func prepare(_ settings: Settings) {
     self.settings = settings
     output.isCompressed = settings.isCompressed
-  }
-
-  /// Runs `body`, and throws the ``problem`` that a codec found. Whatever else fails fails because of it.
-  func run(_ body: (ColumnWriter) throws -> Void) throws {
-    do {
-      try body(self)
-    } catch {
-      throw problem ?? error
-    }
-    if let problem { throw problem }
   }
 
   /// Writes a column of the values that `body` adds to the keyed archive of the current batch.
@@ -105,9 +81,6 @@ final class ColumnWriter {
     guard var list = trees.take() else { return }
     unsafe try list.finish().withUnsafeBytes { unsafe output.append($0) }
   }
-
-  /// Forgets the values of the current batch that are in no columns, which will be written again.
-  func dropTrees() { trees = nil }
 
   /// Calls `body`, which writes a column and the columns below it, and notes where it is.
   @inline(__always)

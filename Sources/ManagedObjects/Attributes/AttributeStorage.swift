@@ -10,12 +10,9 @@ public struct AttributeStorage<Value> {
   let attribute: (_ name: String) throws -> ManagedAttribute
   let encode: (Value) throws -> Any?
   let decode: (Any?) throws -> Value
+}
 
-  private init(
-    attribute: @escaping (_ name: String) throws -> ManagedAttribute,
-    encode: @escaping (Value) throws -> Any?, decode: @escaping (Any?) throws -> Value
-  ) { (self.attribute, self.encode, self.decode) = (attribute, encode, decode) }
-
+extension AttributeStorage {
   /// Stores the one field that `encode` stores and `decode` reads.
   private init(
     encode: @escaping (Value, inout AttributeEncoder) throws -> Void,

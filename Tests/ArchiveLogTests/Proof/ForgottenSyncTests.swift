@@ -133,7 +133,7 @@ final class ForgottenSyncTests: XCTestCase {
     guard let header = try? SequenceHeader(of: data).byteCount else { return false }
     var (hasChanges, offset) = (false, header)
     let salt = FrameSearch.salt(of: data, originAt: header - SequenceOrigin.byteCount)
-    while let head = FrameSequence.head(data.dropFirst(offset).prefix(32), at: offset, salt: salt),
+    while let head = BatchFrame(data.dropFirst(offset).prefix(32), at: offset, salt: salt),
       head.body.upperBound <= data.count
     {
       let archive = ColumnArchive(

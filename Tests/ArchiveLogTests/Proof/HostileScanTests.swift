@@ -117,7 +117,7 @@ final class HostileScanTests: XCTestCase {
 
   /// The heads above are those that a writer writes, but for the size of the body.
   func testTheForgedHeadsAreRight() {
-    let found = FrameSequence.head(Data(head(first: 5, byteCount: 77)), at: 100, salt: 0)
+    let found = BatchFrame(Data(head(first: 5, byteCount: 77)), at: 100, salt: 0)
     XCTAssertEqual(found?.first, 5)
     XCTAssertEqual(found?.body, 132..<209)
   }

@@ -84,9 +84,9 @@ class ReadingTestCase: LogTestCase {
       if size > 0 { mark(at: data.count - 24 - size + 4) }
     }
     while let start = data[rest...].range(of: Data(batchMark))?.lowerBound {
-      let head = Data(data[start...].prefix(FrameSequence.headByteCount))
+      let head = Data(data[start...].prefix(BatchFrame.byteCount))
       rest = start + 4
-      guard FrameSequence.head(head, at: 0, salt: place.salt) != nil else { continue }
+      guard BatchFrame(head, at: 0, salt: place.salt) != nil else { continue }
       mark(at: start + 4)
     }
   }

@@ -31,21 +31,6 @@ final class CodecTableTests: XCTestCase {
     XCTAssertEqual(
       try all.map { try ColumnArchive.decode([Many].self, from: $0) }.first?.first?.others.count, 1)
   }
-
-  /// The reason is thrown, and not what fails because of it: that the batch cannot be opened.
-  func testATextThatIsTooLong() throws {
-    for count in [1, 2_000] {
-      let texts = (0..<count).map { "\($0) " + String(repeating: "é", count: 60) }
-      let writer = ColumnWriter(OutputBuffer(capacity: 16))
-      writer.maximumTextByteCount = 100
-      let root = try RootTable.shared.root([String].self)
-      assertThrows(.limitExceeded, saying: "strings of at most 100 bytes") {
-        try writer.run { writer in
-          try withUnsafePointer(to: texts) { try root.write($0, with: writer, .init()) }
-        }
-      }
-    }
-  }
 }
 
 /// A type whose description waits until another thread has archived a type that was never used before.

@@ -35,7 +35,7 @@ final class PickedElementTests: XCTestCase {
     }
   }
 
-  /// Elements that nobody asked for are not noticed by a hook, nor by their errors if they are far away.
+  /// Elements that nobody asked for are not noticed by a hook, nor by their errors.
   func testOthersAreNotNoticed() throws {
     let hooked = try archive((0..<500).map { HookedPick(number: $0, text: "\($0)") })
     let before = HookedPick.seen.numbers.count
@@ -47,20 +47,17 @@ final class PickedElementTests: XCTestCase {
     let range = try XCTUnwrap(data.range(of: Data("word ä101".utf8)))
     data[range.lowerBound] = 0xFF
     let damaged = try ColumnArchive(ArchiveParts.resealed(data))
-    assertThrows(.malformed, saying: "UTF-8") { try damaged.elements(of: String.self, at: even) }
-    let far = Array(stride(from: 0, to: 500, by: 20))
-    XCTAssertEqual(try damaged.elements(of: String.self, at: far), far.map { "word ä\($0)" })
+    XCTAssertEqual(try damaged.elements(of: String.self, at: even), even.map { "word ä\($0)" })
     let odd = even.map { $0 + 1 }
     assertThrows(.malformed, at: "[101]", saying: "UTF-8") { try damaged.elements(of: String.self, at: odd) }
   }
 
-  /// What is dropped is not charged.
+  /// What is skipped is not charged as if it were read.
   func testLimits() throws {
     let values = (0..<1_000).map { [Int](repeating: $0 << 40, count: 100) }
     let data = try ColumnArchive.encode(values)
     let positions = Array(stride(from: 0, to: 1_000, by: 4))
-    // Those that are dropped are charged for until they are.
-    let wanted = (positions.count + 256) * (100 * 8 + 400)
+    let wanted = positions.count * (100 * 8 + 400)
     let archive = try ColumnArchive(
       data, options: .init(limits: ArchiveLimits(maximumDecodedSize: wanted)))
     assertThrows(.limitExceeded) { try archive.elements(of: [Int].self) }

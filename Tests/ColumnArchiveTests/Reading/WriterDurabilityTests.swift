@@ -13,7 +13,7 @@ final class WriterDurabilityTests: FileTestCase {
 
   private func all() throws -> [Int] { try ColumnArchive.decode([Int].self, from: Data(contentsOf: file)) }
 
-  private func frames() throws -> [FrameSequence.Frame] {
+  private func frames() throws -> [BatchFrame] {
     let data = try Data(contentsOf: file)
     let start = try SequenceHeader(of: data).byteCount
     return try SequenceParts(FrameSequence(data, from: start, salt: 0)).frames

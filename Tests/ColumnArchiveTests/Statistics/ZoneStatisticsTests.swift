@@ -160,11 +160,10 @@ final class ZoneStatisticsTests: XCTestCase {
     // What batches have that a repair finds is found in their values.
     let header = try SequenceFormat(of: ZoneRow.self).header
     let frames = try SequenceParts(FrameSequence(encoded, from: header.count, salt: 0)).frames
-    let statistics = FrameStatistics(header: header)
     var (repaired, index) = (header, SequenceIndex())
     for frame in frames {
       repaired += encoded[frame.range]
-      index.add(statistics.batch(frame, body: encoded[frame.body]))
+      index.add(WrittenBatch(frame, body: encoded[frame.body], header: header))
     }
     repaired += index.footer(salt: 0)
     let archive = try ColumnArchive(repaired)
@@ -234,13 +233,14 @@ final class ZoneStatisticsTests: XCTestCase {
       Format.footer(
         count: 225, table(10_000, 10_000, 10_000) + [3, 1, 1, 1, 5] + checksum(bools), bools))
     try expected.withUnsafeBytes { bytes in
-      let all = ByteCursor(bytes)
-      let footer = try SequenceFooter(all, salt: 0, verifies: true)
-      XCTAssertEqual([footer.start, footer.count], [0, 300])
+      let all = ByteCursor(bytes, origin: 4 * (500 + BatchFrame.byteCount))
+      let footer = try SequenceFooter(all, from: 0, salt: 0, verifies: true)
+      XCTAssertEqual([footer.range.lowerBound, footer.count], [all.origin, 300])
       for length in 0..<expected.count {
-        XCTAssertThrowsError(try SequenceFooter(all.part(0..<length), salt: 0, verifies: true), "\(length)")
+        XCTAssertThrowsError(
+          try SequenceFooter(all.part(0..<length), from: 0, salt: 0, verifies: true), "\(length)")
       }
-      XCTAssertThrowsError(try SequenceFooter(all, salt: 1, verifies: true))
+      XCTAssertThrowsError(try SequenceFooter(all, from: 0, salt: 1, verifies: true))
       let stored = try XCTUnwrap(footer.zones)
       XCTAssertEqual(stored.batches, [0..<2, 2..<4])
       XCTAssertEqual(try stored.statistics(ofColumn: 0, in: all), [.signed(0, 3), .signed(2, 5)])

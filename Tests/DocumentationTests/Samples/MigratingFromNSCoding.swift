@@ -131,8 +131,13 @@ final class MigratingFromNSCodingSampleTests: PageTests {
 
   func testWriteBack() throws {
     let trip = try KeyedArchive.decode(Trip.self, from: archiveOfTheOldApp())
-    // SAMPLE write-back
-    // OUTPUT write-back
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: KeyedArchive.encode(trip))
+    unarchiver.setClass(XYZTrip.self, forClassName: "XYZTrip")
+    unarchiver.setClass(XYZStop.self, forClassName: "XYZStop")
+    let oldTrip = unarchiver.decodeObject(of: XYZTrip.self, forKey: "root")
+    try unarchiver.finishDecoding()
+    print(oldTrip?.title ?? "", oldTrip?.kind ?? -1, oldTrip?.rating ?? 0, oldTrip?.stops.count ?? 0)
+    checkOutput(["To the island 2 4.5 2"])
   }
 
   // SAMPLE version declarations

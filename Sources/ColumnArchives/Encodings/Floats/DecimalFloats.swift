@@ -63,7 +63,7 @@ struct DecimalFloats {
     let power = powers[exponent]
     let integers = unsafe writer.scratch(count, of: Int64.self)
     var exceptions: [(position: UInt32, number: Number)] = []
-    var (low, high, last) = (Int64.max, Int64.min, Int64(0))
+    var last: Int64 = 0
     for position in 0..<count {
       let number = number(position)
       if let integer = number.integer(power) {
@@ -73,8 +73,6 @@ struct DecimalFloats {
         // The integer before takes the fewest bits. If there is none, a 0 stands before the first decimal.
         exceptions.append((UInt32(position), number))
       }
-      low = min(low, last)
-      high = max(high, last)
       unsafe integers[position] = last
     }
     let output = writer.output
@@ -82,7 +80,7 @@ struct DecimalFloats {
     output.append(FloatEncoding.decimals.rawValue)
     output.append(UInt8(exponent))
     output.append(varint: UInt64(exceptions.count))
-    unsafe output.append(UnsafeBufferPointer(start: integers, count: count), low: low, high: high)
+    unsafe output.append(UnsafeBufferPointer(start: integers, count: count))
     for exception in exceptions {
       output.append(number: exception.position)
       output.append(number: exception.number.bits)

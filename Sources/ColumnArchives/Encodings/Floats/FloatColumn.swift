@@ -53,40 +53,21 @@ final class FloatColumn: Column {
 
   /// Copies the bits of the next numbers.
   func read(_ count: Int, into place: Place) {
-    copy(from: position, count: count, into: place)
+    if size == 4 {
+      copy(Float.self, from: position, count: count, into: place)
+    } else {
+      copy(Double.self, from: position, count: count, into: place)
+    }
     position += count
   }
 
   /// Passes the next numbers to `body` as doubles, whatever their width.
   func read(_ count: Int, _ body: (Int, Double) throws -> Void) throws {
-    let partCount = 64
-    try unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: partCount) { part in
-      guard let numbers = part.baseAddress else { return }
-      var done = 0
-      while done < count {
-        let part = min(count - done, partCount)
-        // SAFETY: there is room for `partCount` numbers of eight bytes, and only those just copied are read.
-        unsafe copy(from: position + done, count: part, into: Place(base: numbers, stride: 8))
-        for number in 0..<part {
-          let value =
-            unsafe size == 4
-            ? Double(UnsafeRawPointer(numbers + number).load(as: Float.self))
-            : Double(bitPattern: numbers[number])
-          try body(done + number, value)
-        }
-        done += part
-      }
-    }
-    position += count
-  }
-
-  /// Copies the bits of `count` numbers from `first` on.
-  func copy(from first: Int, count: Int, into place: Place) {
-    if size == 4 {
-      copy(Float.self, from: first, count: count, into: place)
-    } else {
-      copy(Double.self, from: first, count: count, into: place)
-    }
+    let numbers: [Double] =
+      size == 4
+      ? (Place.values(count) { read(count, into: $0) } as [Float]).map(Double.init)
+      : Place.values(count) { read(count, into: $0) }
+    for (row, number) in numbers.enumerated() { try body(row, number) }
   }
 
   @inline(__always)

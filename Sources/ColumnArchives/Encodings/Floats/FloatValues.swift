@@ -36,24 +36,17 @@ enum FloatValues {
               bits: UnsafeRawPointer(numbers).loadLittleEndian(fromByteOffset: $0 &* size, as: Bits.self))
           },
           ifWithin: limit, to: writer)
-        if !isWritten { unsafe append(numbers, rows.count, size: size, to: output) }
+        if !isWritten, output.isCompressed {
+          output.append(FloatEncoding.split.rawValue)
+          unsafe Rows.with(numbers, stride: size, count: rows.count) { output.append(split: $0, size: size) }
+        } else if !isWritten {
+          output.append(FloatEncoding.plain.rawValue)
+          unsafe output.append(UnsafeRawBufferPointer(start: numbers, count: byteCount))
+        }
       }
       // The numbers are looked at once more, side by side: several at a time, from the processor's nearest cache.
       return writer.wantsStatistics
         ? unsafe FloatBounds(of: numbers, count: areEqual ? 1 : rows.count, size: size) : nil
     }
-  }
-
-  /// Writes numbers as they are, or split into their bytes.
-  private static func append(
-    _ numbers: UnsafeMutableRawPointer, _ count: Int, size: Int, to output: OutputBuffer
-  ) {
-    guard output.isCompressed else {
-      output.append(FloatEncoding.plain.rawValue)
-      return unsafe output.append(UnsafeRawBufferPointer(start: numbers, count: count * size))
-    }
-    output.append(FloatEncoding.split.rawValue)
-    // SAFETY: the caller has this many numbers.
-    unsafe Rows.with(numbers, stride: size, count: count) { output.append(split: $0, size: size) }
   }
 }

@@ -5,20 +5,23 @@ protocol StoredFloat {
   init(bits: Bits)
   /// Rounds a quotient.
   init(_ quotient: Double)
-  /// Returns the integer whose quotient by a power of ten is exactly this number, if it has few enough digits.
-  func integer(_ power: Double) -> Int64?
+  var double: Double { get }
+  /// Integers of decimals are less than this, a power of two below 2⁵²: with more bits, there is nothing to save.
+  static var integerLimit: Double { get }
 }
 
 extension StoredFloat {
-  /// Returns the nearest integer of less than 52 bits.
+  /// Returns the integer whose quotient by a power of ten is exactly this number, if it has few enough digits.
   @inline(__always)
-  fileprivate func rounded(_ number: Double, below limit: Double) -> Double? {
+  func integer(_ power: Double) -> Int64? {
+    let product = double * power
     // This is false for NaN, too.
-    guard number.magnitude < limit else { return nil }
+    guard product.magnitude < Self.integerLimit else { return nil }
     // Above 2⁵¹, a double has no bits for fractions: adding such a number and taking it away rounds to nearest. The
     // processor's own instruction is not part of all x86-64.
     let large = 0x1.8p52
-    return (number + large) - large
+    let integer = (product + large) - large
+    return Self(integer / power).bits == bits ? Int64(integer) : nil
   }
 }
 
@@ -26,26 +29,14 @@ extension Double: StoredFloat {
   var bits: UInt64 { bitPattern }
   @inline(__always)
   init(bits: UInt64) { self.init(bitPattern: bits) }
-
-  @inline(__always)
-  func integer(_ power: Double) -> Int64? {
-    guard let integer = rounded(self * power, below: 0x1p51), (integer / power).bitPattern == bitPattern
-    else { return nil }
-    return Int64(integer)
-  }
+  var double: Double { self }
+  static var integerLimit: Double { 0x1p51 }
 }
 
 extension Float: StoredFloat {
   var bits: UInt32 { bitPattern }
   @inline(__always)
   init(bits: UInt32) { self.init(bitPattern: bits) }
-
-  /// With more than 22 bits, there is nothing to save.
-  @inline(__always)
-  func integer(_ power: Double) -> Int64? {
-    guard let integer = rounded(Double(self) * power, below: 0x1p22),
-      Float(integer / power).bitPattern == bitPattern
-    else { return nil }
-    return Int64(integer)
-  }
+  var double: Double { Double(self) }
+  static var integerLimit: Double { 0x1p22 }
 }

@@ -5,15 +5,23 @@ internal import Foundation
 @safe
 struct ByteRun {
   private let lengths: PackedIntegers
-  fileprivate let bytes: UnsafeRawPointer
-  fileprivate let byteCount: Int
+  private let start: UnsafeRawPointer
+  private let byteCount: Int
   let count: Int
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
     lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
     byteCount = try cursor.readCount()
-    unsafe bytes = try cursor.readBytes(byteCount)
+    unsafe start = try cursor.readBytes(byteCount)
     self.count = count
+  }
+
+  /// The bytes of all values.
+  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: byteCount) }
+
+  /// Returns some of the bytes of all values.
+  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
   }
 
   /// Returns the total length of the next values, which begin `offset` bytes into the run.
@@ -27,7 +35,7 @@ struct ByteRun {
     guard !isTooMany, first + count < self.count || sum == left else {
       throw RowError(
         row: nil,
-        context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: unsafe bytes))
+        context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: unsafe start))
     }
     return sum
   }
@@ -63,18 +71,15 @@ struct ByteRun {
     throws -> Int
   {
     let total = try length(from: first, count: count, at: offset, in: context)
-    let strings = unsafe StringMaker(UnsafeRawBufferPointer(start: bytes + offset, count: total))
+    let maker = unsafe StringMaker(bytes(offset..<offset + total))
     var failure: (row: Int, address: UnsafeRawPointer?)?
     unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
-      let string = unsafe strings.string(bytes)
+      let string = unsafe maker.string(bytes)
       if string == nil, unsafe failure == nil { unsafe failure = (row, bytes.baseAddress) }
       unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
     }
     if let (row, address) = unsafe failure {
-      for row in 0..<count {
-        unsafe place.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
-      }
-      throw RowError(row: row, context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
+      throw unsafe place.invalidString(row, address, of: count, in: context)
     }
     return total
   }
@@ -86,7 +91,7 @@ struct ByteRun {
   private func visit(
     from first: Int, count: Int, at offset: Int, _ total: Int, _ body: (Int, UnsafeRawBufferPointer) -> Void
   ) {
-    var (source, left) = unsafe (bytes + offset, total)
+    var (source, left) = unsafe (start + offset, total)
     lengths.visit(from: first, count: count) { row, bits in
       // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
       // only a mapped file that has changed since has others.
@@ -117,19 +122,11 @@ struct ByteRun {
     var end = 0
     // SAFETY: `length(from:count:at:in:)` has just checked that the values are inside the run.
     return ExportRun(
-      bytes: unsafe Array(UnsafeRawBufferPointer(start: bytes + offset, count: total)),
+      bytes: unsafe Array(UnsafeRawBufferPointer(start: start + offset, count: total)),
       ends: lengths.array(from: first, count: count) { length in
         end += min(Int(clamping: length), total - end)
         return end
       })
-  }
-
-  /// Reads all values as strings.
-  func strings(in context: ReadContext) throws -> [String] {
-    try context.charge(count, of: MemoryLayout<String>.stride)
-    return try Place.values(count) {
-      _ = try readStrings(from: 0, count: count, at: 0, into: $0, in: context)
-    }
   }
 }
 
@@ -143,5 +140,17 @@ struct StringMaker {
   @inline(__always)
   func string(_ bytes: UnsafeRawBufferPointer) -> String? {
     unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
+  }
+}
+
+extension Place {
+  /// Destroys strings, and returns the error that one of them is not valid.
+  func invalidString(_ row: Int, _ address: UnsafeRawPointer?, of count: Int, in context: ReadContext)
+    -> RowError
+  {
+    for row in 0..<count {
+      unsafe self.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
+    }
+    return RowError(row: row, context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
   }
 }

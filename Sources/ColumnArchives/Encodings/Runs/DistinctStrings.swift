@@ -68,59 +68,35 @@ struct DistinctStrings {
 
   // MARK: Bytes
 
-  /// The greatest count of bytes that are hashed as three blocks of 16 bytes: the first, the second, and the last, which may be
-  /// the same. How many blocks such a string really has differs from string to string, so the processor would
-  /// mispredict the end of a loop over them.
-  private static let threeBlocksCount = 48
-
-  /// Returns all bytes of less than a block: the first and the last of them, which may overlap.
-  @inline(__always)
-  private static func small(_ bytes: UnsafeBufferPointer<UInt8>) -> SIMD2<UInt64> {
-    guard let start = unsafe UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else {
-      return SIMD2<UInt64>.zero
-    }
-    // SAFETY: each load is within the bytes.
-    let count = bytes.count
-    func byte(_ offset: Int) -> UInt64 { unsafe UInt64(start.load(fromByteOffset: offset, as: UInt8.self)) }
-    if count < 4 { return SIMD2<UInt64>(byte(0) | byte(count >> 1) << 8 | byte(count &- 1) << 16, 0) }
-    if count < 8 {
-      return unsafe SIMD2<UInt64>(
-        UInt64(start.loadUnaligned(as: UInt32.self)),
-        UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
-    }
-    return unsafe SIMD2<UInt64>(
-      start.loadUnaligned(as: UInt64.self), start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
-  }
-
   @inline(__always)
   private static func areEqual(
     _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard one.count == other.count else { return false }
-    guard one.count >= 16, let first = one.baseAddress, let second = other.baseAddress else {
-      return unsafe small(one) == small(other)
+    guard one.count == other.count, let first = one.baseAddress, let second = other.baseAddress else {
+      return one.count == other.count
     }
     return unsafe memcmp(first, second, one.count) == 0
   }
 
-  /// Returns a hash made of products of two words each.
+  /// Returns a hash made of products of two words each: of blocks of 16 bytes, the last of which may overlap the one before,
+  /// or of all bytes, if they are fewer.
   @inline(__always)
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
-    guard bytes.count >= 16, let start = unsafe UnsafeRawPointer(bytes.baseAddress) else {
-      unsafe add(small(bytes), to: &hash)
-      return hash
-    }
-    // SAFETY: there are at least 16 bytes, so each block is within them. The last may overlap the one before.
+    guard let start = unsafe UnsafeRawPointer(bytes.baseAddress) else { return hash }
     let last = bytes.count &- 16
-    if bytes.count <= threeBlocksCount {
-      unsafe add(start.loadUnaligned(as: SIMD2<UInt64>.self), to: &hash)
-      unsafe add(start.loadUnaligned(fromByteOffset: min(16, last), as: SIMD2<UInt64>.self), to: &hash)
-      unsafe add(start.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self), to: &hash)
+    if last < 0 {
+      var block = SIMD2<UInt64>.zero
+      unsafe withUnsafeMutableBytes(of: &block) {
+        // SAFETY: the block has room for less than 16 bytes.
+        unsafe SmallCopy.copy(start, to: $0.baseAddress!, bytes.count)
+      }
+      add(block, to: &hash)
       return hash
     }
     var position = 0
     while position < bytes.count {
+      // SAFETY: there are at least 16 bytes, so each block is within them.
       unsafe add(start.loadUnaligned(fromByteOffset: min(position, last), as: SIMD2<UInt64>.self), to: &hash)
       position &+= 16
     }

@@ -6,10 +6,11 @@ final class RunDictionary {
   let run: ByteRun
   /// The number of the distinct value for each row.
   let numbers: PackedIntegers
-  /// The distinct values, made when first needed.
-  private var strings: [String]?
-  /// The offset of each distinct value; only set when values are hashed.
-  private var entryBounds: [Int]?
+  /// The distinct strings that were read so far.
+  private var strings: [String?] = []
+  /// The offset of each distinct value, found when first needed.
+  private var bounds: [Int] = []
+  private lazy var maker = unsafe StringMaker(run.bytes)
   /// The distinct values as bytes, made when first needed.
   private var bytes: ExportDictionary?
 
@@ -21,39 +22,54 @@ final class RunDictionary {
   }
 
   func readStrings(from first: Int, count: Int, into place: Place, in context: ReadContext) throws {
-    let table = try strings ?? entries(from: first, count: count, in: context)
-    strings = table
+    if strings.isEmpty {
+      try context.charge(run.count, of: MemoryLayout<String>.stride)
+      try findBounds(in: context)
+      strings = [String?](repeating: nil, count: run.count)
+    }
     try check(from: first, count: count, in: context)
-    let last = UInt64(table.count - 1)
-    // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed
-    // since has others.
-    unsafe table.withUnsafeBufferPointer { table in
+    let last = UInt64(run.count - 1)
+    var failure: (row: Int, entry: Int)?
+    unsafe strings.withUnsafeMutableBufferPointer { strings in
       numbers.visit(from: first, count: count) { row, number in
-        unsafe place.row(row).base.initializeMemory(
-          as: String.self, to: table[Int(truncatingIfNeeded: min(number, last))])
+        // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed
+        // since has others.
+        let entry = Int(truncatingIfNeeded: min(number, last))
+        if let string = unsafe strings[entry] {
+          unsafe place.row(row).base.initializeMemory(as: String.self, to: string)
+        } else if unsafe !make(entry, &strings[entry], at: place.row(row)) {
+          failure = failure ?? (row, entry)
+        }
       }
+    }
+    if let (row, entry) = failure {
+      throw unsafe place.invalidString(row, bytes(of: entry).baseAddress, of: count, in: context)
     }
   }
 
-  /// Reads all distinct values. An error in one is reported at the first of the next rows that refers to it.
-  private func entries(from first: Int, count: Int, in context: ReadContext) throws -> [String] {
-    try RowError.mapping {
-      try run.strings(in: context)
-    } _: { failure in
-      guard let entry = failure.row else { return }
-      failure.row = nil
-      numbers.visit(from: first, count: count) { row, number in
-        if failure.row == nil, number == UInt64(entry) { failure.row = row }
-      }
-    }
+  private func bytes(of entry: Int) -> UnsafeRawBufferPointer {
+    unsafe run.bytes(bounds[entry]..<bounds[entry + 1])
+  }
+
+  /// Makes a distinct string, and stores it at a place; an empty one if it is not valid.
+  ///
+  /// - Returns: Whether it is valid.
+  @inline(never)
+  private func make(_ entry: Int, _ string: inout String?, at place: Place) -> Bool {
+    string = unsafe maker.string(bytes(of: entry))
+    unsafe place.base.initializeMemory(as: String.self, to: string ?? "")
+    return string != nil
+  }
+
+  private func findBounds(in context: ReadContext) throws {
+    if bounds.isEmpty { bounds = try run.bounds(in: context) }
   }
 
   /// Checks that the next numbers are less than the number of distinct values.
   private func check(from first: Int, count: Int, in context: ReadContext) throws {
     if context.isHashing {
       // An entry's bytes are hashed each time it occurs.
-      let bounds = try entryBounds ?? run.bounds(in: context)
-      entryBounds = bounds
+      try findBounds(in: context)
       try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds), of: 2)
     }
     if numbers.bounds.high < PackedIntegers.Bound(UInt64(run.count)) { return }

@@ -16,8 +16,6 @@ struct SameStrings {
 
   /// So many that they stay in the processor's nearest cache.
   private static let slotCount = 256
-  /// Whether the bits of a string are two words. They are on all processors of 64 bits.
-  static let isUsable = MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
 
   /// Calls `body` with an empty memory.
   static func with<Result>(_ body: (SameStrings) -> Result) -> Result {
@@ -30,9 +28,12 @@ struct SameStrings {
   /// Returns the number of the string at an address, or else that of `find`, which is remembered unless it is `nil`.
   @inline(__always)
   func number(ofStringAt address: UnsafeRawPointer, else find: () -> UInt32?) -> UInt32? {
-    // SAFETY: the caller's address is that of a string, and `isUsable` says that it has this size.
-    let first = unsafe address.loadUnaligned(as: UInt64.self)
-    let second = unsafe address.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    var bits: (UInt64, UInt64) = (0, 0)
+    unsafe withUnsafeMutableBytes(of: &bits) {
+      // SAFETY: the caller's address is that of a string, which takes 16 bytes, or 12 on processors of 32 bits.
+      unsafe $0.baseAddress!.copyMemory(from: address, byteCount: MemoryLayout<String>.size)
+    }
+    let (first, second) = bits
     let mixed = (first ^ second &<< 31 ^ second &>> 33) &* 0x9E37_79B9_7F4A_7C15
     let slot = unsafe slots + Int(truncatingIfNeeded: mixed &>> 56) & (Self.slotCount - 1)
     if unsafe slot.pointee.bits.0 == first, unsafe slot.pointee.bits.1 == second,

@@ -24,14 +24,19 @@ struct StringDictionary {
   static func with(_ rows: Rows, _ temporaries: TemporaryMemory, _ body: (StringDictionary) -> Void) -> Bool {
     // However often they repeat, the sample of fewer strings shows too few that do.
     guard rows.count > sampleCount * 2 else { return false }
-    let found = withTable(for: sampleCount, temporaries) { sample(rows, sampleCount, &$0) }
-    guard let found else { return false }
-    let limit = min(max(rows.count / 2, 1), found.isShort ? greatestCountOfShort : greatestCount)
-    // A small table stays in the processor's nearest cache. If it turns out to be too small, a second attempt uses a
-    // table for `limit` entries.
-    let expected = min(limit, found.count * 8)
-    return number(rows, entryCount: expected, temporaries, body)
-      ?? (expected < limit ? number(rows, entryCount: limit, temporaries, body) : false) ?? false
+    guard let areShort = withTable(for: sampleCount, temporaries, { sample(rows, sampleCount, &$0) }) else {
+      return false
+    }
+    let limit = min(rows.count / 2, areShort ? greatestCountOfShort : greatestCount)
+    return withTable(for: limit, temporaries) { table in
+      temporaries.with(byteCount: rows.count * MemoryLayout<UInt32>.stride) { memory in
+        let numbers = unsafe memory.bindMemory(to: UInt32.self, capacity: rows.count)
+        guard unsafe number(rows, by: &table, numbers) else { return false }
+        let all = unsafe UnsafeBufferPointer(start: numbers, count: rows.count)
+        unsafe body(StringDictionary(strings: table.rows, numbers: all))
+        return true
+      }
+    }
   }
 
   /// Calls `body` with an empty table for `entryCount` distinct strings.
@@ -54,10 +59,8 @@ struct StringDictionary {
   /// Takes an evenly spread sample, and returns `nil` unless it shows that strings repeat. It does if at least as many
   /// sampled strings are equal as if at most a quarter of all strings were distinct, each equally frequent.
   ///
-  /// - Returns: The number of distinct strings, and whether more than three quarters are short.
-  private static func sample(
-    _ rows: Rows, _ wanted: Int, _ table: inout DistinctStrings
-  ) -> (count: Int, isShort: Bool)? {
+  /// - Returns: Whether more than three quarters are short.
+  private static func sample(_ rows: Rows, _ wanted: Int, _ table: inout DistinctStrings) -> Bool? {
     let step = rows.count / wanted
     var (sampled, next, before, bytes, short) = (0, 0, 0, 0, 0)
     for index in 0..<rows.runCount {
@@ -78,65 +81,35 @@ struct StringDictionary {
     let repeated = sampled - table.count
     // Empty strings have no bytes to save.
     guard repeated > 0, repeated * rows.count >= 2 * sampled * sampled, bytes > 0 else { return nil }
-    return (table.count, short * 4 > sampled * 3)
-  }
-
-  /// Calls `body` with a dictionary of at most `entryCount` distinct strings.
-  ///
-  /// - Returns: Whether the strings repeat often enough; `nil` if there are more distinct strings than that.
-  private static func number(
-    _ rows: Rows, entryCount: Int, _ temporaries: TemporaryMemory, _ body: (StringDictionary) -> Void
-  ) -> Bool? {
-    withTable(for: entryCount, temporaries) { table in
-      temporaries.with(byteCount: rows.count * MemoryLayout<UInt32>.stride) { memory in
-        let numbers = unsafe memory.bindMemory(to: UInt32.self, capacity: rows.count)
-        guard unsafe number(rows, by: &table, numbers) else { return table.count == entryCount ? nil : false }
-        let all = unsafe UnsafeBufferPointer(start: numbers, count: rows.count)
-        unsafe body(StringDictionary(strings: table.rows, numbers: all))
-        return true
-      }
-    }
+    return short * 4 > sampled * 3
   }
 
   /// Numbers all strings; returns `false` if too many are distinct.
   private static func number(
     _ rows: Rows, by shared: inout DistinctStrings, _ numbers: UnsafeMutablePointer<UInt32>
   ) -> Bool {
-    guard SameStrings.isUsable else {
-      return unsafe number(rows, by: &shared, numbers) { $1() }
-    }
-    return SameStrings.with { same in
-      unsafe number(rows, by: &shared, numbers) { unsafe same.number(ofStringAt: $0, else: $1) }
-    }
-  }
-
-  /// - Parameter find: Returns the number of the string at an address, perhaps by the function.
-  @inline(__always)
-  private static func number(
-    _ rows: Rows, by shared: inout DistinctStrings, _ numbers: UnsafeMutablePointer<UInt32>,
-    _ find: (UnsafeRawPointer, () -> UInt32?) -> UInt32?
-  ) -> Bool {
-    // The loop works on a copy, which stays in registers: its stores might otherwise change the table's fields.
-    var table = shared
-    defer { shared = table }
-    // The row at which the distinct strings are counted next.
-    var (row, checkpoint) = (0, 512)
-    for index in 0..<rows.runCount {
-      let run = unsafe rows.runs[index]
-      var address = unsafe run.base + rows.offset
-      for _ in 0..<run.count {
-        guard let number = unsafe find(address, { unsafe table.number(ofStringAt: address) }) else {
-          return false
+    SameStrings.with { same in
+      // The loop works on a copy, which stays in registers: its stores might otherwise change the table's fields.
+      var table = shared
+      defer { shared = table }
+      // The row at which the distinct strings are counted next.
+      var (row, checkpoint) = (0, 512)
+      for index in 0..<rows.runCount {
+        let run = unsafe rows.runs[index]
+        var address = unsafe run.base + rows.offset
+        for _ in 0..<run.count {
+          let number = unsafe same.number(ofStringAt: address) { unsafe table.number(ofStringAt: address) }
+          guard let number else { return false }
+          unsafe numbers[row] = number
+          if row == checkpoint {
+            if table.count &* 2 > row { return false }
+            checkpoint &*= 2
+          }
+          row &+= 1
+          unsafe address += rows.stride
         }
-        unsafe numbers[row] = number
-        if row == checkpoint {
-          if table.count &* 2 > row { return false }
-          checkpoint &*= 2
-        }
-        row &+= 1
-        unsafe address += rows.stride
       }
+      return true
     }
-    return true
   }
 }
