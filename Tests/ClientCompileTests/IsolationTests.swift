@@ -128,7 +128,7 @@ struct IsolationTests {
       @MainActor @Archivable final class Screen { var x = 1; init() {} }
       """
     let (lines, text) = try ClientCompiler.errorLines(of: source)
-    #expect(Set(lines) == [4, 7, 11, 13], "\(text)")
+    #expect(Set(lines) == [4, 7, 9, 13], "\(text)")
   }
 
   /// An actor may give out the objects of values that are stated to be `Sendable`, and no others.
