@@ -122,8 +122,7 @@ final class RightChecksumTests: XCTestCase {
         let isVerified = (try? archive.verify()) != nil
         passed += isVerified ? 1 : 0
         let row = rows.randomElement(using: &random)!
-        let conditions = Self.conditions(row).enumerated()
-        for (number, (condition, holds)) in Thoroughness.some(of: conditions, oneIn: 4, first: round) {
+        for (number, (condition, holds)) in Self.conditions(row).enumerated() {
           guard let found = try? archive.positions(where: condition) else { continue }
           if found == rows.indices.filter({ holds(rows[$0]) }) { continue }
           wrong += 1
