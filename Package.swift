@@ -219,7 +219,7 @@ let package = Package(
       exclude: ["__Archives__"]),
     .testTarget(
       name: "ClientCompileTests",
-      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects"]),
+      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects", "ArchiveTestSupport"]),
     .testTarget(
       name: "StructCodingTests",
       dependencies: [

@@ -94,16 +94,6 @@ extension BinaryPlist {
     return names
   }
 
-  /// Returns the name in the class record with these entries, which is at an offset.
-  package func className(at offset: Int, entries: [(key: String, reference: Int)]) throws -> String {
-    guard let reference = entries.first(where: { $0.key == "$classname" })?.reference,
-      let name = try string(at: self.offset(of: reference))
-    else {
-      throw Self.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
-    }
-    return name
-  }
-
   // MARK: Sizes
 
   /// Returns the size in bytes of the string or data at an offset; 0 for any other object.
@@ -112,20 +102,6 @@ extension BinaryPlist {
     case Kind.data, Kind.ascii, Kind.utf8: try counted(at: offset, width: 1).count
     case Kind.utf16: try 2 * counted(at: offset, width: 2).count
     default: 0
-    }
-  }
-
-  /// Returns the size in bytes of the object at an offset, without the objects it refers to.
-  package func size(at offset: Int) throws -> Int {
-    let marker = Int(byte(at: offset) & 0xF)
-    switch kind(at: offset) {
-    case Kind.integer, Kind.real, Kind.date: return 1 + 1 << marker
-    case Kind.uid: return 2 + marker
-    case Kind.data, Kind.ascii, Kind.utf8, Kind.utf16:
-      return try counted(at: offset, width: 1).start - offset + contentSize(at: offset)
-    default:
-      guard let parts = try parts(at: offset) else { return 1 }
-      return parts.start - offset + parts.count * referenceSize * (parts.isDictionary ? 2 : 1)
     }
   }
 }

@@ -18,7 +18,7 @@ struct ArchivableMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     let plan = ArchivePlan(parsing: declaration, type: type, attribute: node, in: context)
     let problems = Validator.problems(in: plan)
-    let warnings = problems.isEmpty ? ConstantRules.values(of: plan) : []
+    let warnings = problems.isEmpty ? FieldRules.constants(of: plan) : []
     for problem in problems + warnings { context.diagnose(problem.diagnostic) }
     guard problems.isEmpty else { return [] }
     // The compiler requests no protocol if the type states the conformance itself.

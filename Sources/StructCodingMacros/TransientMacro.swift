@@ -14,7 +14,7 @@ struct TransientMacro: PeerMacro {
     let dependencies = DerivedProperty.Dependency.parse(node)
     let problems =
       dependencies.isEmpty
-      ? TransientRules.problems(of: member) : DerivedRules.problems(of: member, dependencies: dependencies)
+      ? DerivedRules.problems(of: member) : DerivedRules.problems(of: member, dependencies: dependencies)
     for problem in problems { context.diagnose(problem.diagnostic) }
     // The compiler itself rejects the property if it has no type.
     guard problems.isEmpty, !dependencies.isEmpty, let variable = member.variable,

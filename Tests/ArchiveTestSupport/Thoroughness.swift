@@ -31,7 +31,7 @@ public enum Thoroughness {
   /// The lengths to which to cut a file of so many bytes: the first and the last, and some between. A thorough run tries
   /// all of a short file. Which ones are between depends on the size, so files of several sizes show each other's.
   public static func prefixes(of count: Int) -> Set<Int> {
-    let (some, ends) = isFull ? (count < 4096 ? count : 512, 64) : (32, 12)
+    let (some, ends) = isFull ? (count < 4096 ? count : 512, 64) : (12, 8)
     let step = max(count / max(some, 1), 1)
     return Set(stride(from: count % step, to: count, by: step))
       .union(0..<min(ends, count)).union(max(0, count - ends)..<count)

@@ -1,9 +1,40 @@
+import ArchiveTestSupport
 import Foundation
-import XCTest
 
 /// The compiler, as users start it for a program that imports StructCoding, with the macro and the library that this test is
 /// built with.
+///
+/// The tests that use it are Swift Testing's, which runs as many at once as there are cores.
 enum ClientCompiler {
+  private static let products = Bundle.main.executableURL!.deletingLastPathComponent()
+  private static let plugin = products.appendingPathComponent("StructCodingMacros-tool")
+
+  /// Whether this system lets a program start another, and the plugin is beside this program.
+  static let isThere: Bool = {
+    #if !canImport(Darwin) || os(macOS)
+      FileManager.default.isExecutableFile(atPath: plugin.path)
+    #else
+      false
+    #endif
+  }()
+
+  /// Runs a program to its end.
+  static func run(_ arguments: [String]) throws -> (text: String, status: Int32) {
+    #if !canImport(Darwin) || os(macOS)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = arguments
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, pipe)
+      let wait = try process.start()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      wait()
+      return (text, process.terminationStatus)
+    #else
+      throw CocoaError(.featureUnsupported)
+    #endif
+  }
+
   /// Compiles a program, without a trace left.
   ///
   /// - Parameters:
@@ -15,11 +46,6 @@ enum ClientCompiler {
     of source: String, mode: Int = 6, options: [String] = [], file name: String = "Client.swift",
     withWarnings: Bool = false
   ) throws -> String {
-    let products = Bundle.main.executableURL!.deletingLastPathComponent()
-    let plugin = products.appendingPathComponent("StructCodingMacros-tool")
-    guard FileManager.default.isExecutableFile(atPath: plugin.path) else {
-      throw XCTSkip("no compiler plugin in \(products.path)")
-    }
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources")
     var arguments = [
@@ -38,19 +64,8 @@ enum ClientCompiler {
     defer { try? FileManager.default.removeItem(at: folder) }
     try "import StructCoding; import LiveValues; import Foundation\n\(source)\n".write(
       to: file, atomically: true, encoding: .utf8)
-    #if !canImport(Darwin) || os(macOS)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = arguments + options + [file.path]
-      let pipe = Pipe()
-      (process.standardOutput, process.standardError) = (pipe, pipe)
-      try process.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return process.terminationStatus == 0 && !withWarnings ? "" : text
-    #else
-      throw XCTSkip("This system does not let a program start another, such as a compiler.")
-    #endif
+    let (text, status) = try run(arguments + options + [file.path])
+    return status == 0 && !withWarnings ? "" : text
   }
 
   /// The lines of the source at which the compiler reports errors, and the text. Line 0 is that of the import, and stands

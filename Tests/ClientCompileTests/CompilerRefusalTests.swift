@@ -1,19 +1,20 @@
 import Foundation
-import XCTest
+import Testing
 
 /// What the compiler says to users where the macro, which only sees syntax, lets a mistake pass: each message has the
 /// rule and the way out, and stands at a generated line that names the property.
-final class CompilerRefusalTests: XCTestCase {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct CompilerRefusalTests {
   private func refuses(
-    _ source: String, saying words: String..., file: StaticString = #filePath, line: UInt = #line
+    _ source: String, saying words: String..., at location: SourceLocation = #_sourceLocation
   ) throws {
     let text = try ClientCompiler.diagnostics(of: source)
     for word in words {
-      XCTAssert(text.contains(word), "“\(word)” is not in: \(text)", file: file, line: line)
+      #expect(text.contains(word), "“\(word)” is not in: \(text)", sourceLocation: location)
     }
   }
 
-  func testAccepted() throws {
+  @Test func accepted() throws {
     let text = try ClientCompiler.diagnostics(
       of: """
         import ColumnArchives
@@ -51,17 +52,17 @@ final class CompilerRefusalTests: XCTestCase {
           @Transient(dependsOn: \\.width, \\.height) var area: Double { _area { width * (height ?? 0) } }
         }
         """)
-    XCTAssertEqual(text, "")
+    #expect(text == "")
   }
 
-  func testRaw() throws {
+  @Test func raw() throws {
     try refuses(
       "@Archivable struct S { @Stored(.raw) var number: Int }", saying: "self.number",
       "'.raw' stores a raw value: the property's type has to be RawRepresentable",
       "otherwise store it by '.default', '.codable' or '.transformed(…)'")
   }
 
-  func testCodable() throws {
+  @Test func codable() throws {
     for method in [".codable", ".codable(.json)"] {
       try refuses(
         "struct Opaque {}\n@Archivable struct S { @Stored(\(method)) var opaque: Opaque }",
@@ -71,7 +72,7 @@ final class CompilerRefusalTests: XCTestCase {
     }
   }
 
-  func testTransformed() throws {
+  @Test func transformed() throws {
     try refuses(
       "@Archivable struct S { @Stored(.transformed(HexDataTransformer.self)) var text: String }",
       saying: "self.text",
@@ -82,7 +83,7 @@ final class CompilerRefusalTests: XCTestCase {
       "'.transformed' takes an ArchiveTransformer: its type, or an instance")
   }
 
-  func testDroppedElements() throws {
+  @Test func droppedElements() throws {
     for type in ["Int", "String?", "[CharacterSet]"] {
       try refuses(
         "import Foundation\n@Archivable struct S { @Stored(onDecodeFailure: .dropElements) var items: \(type) }",
@@ -92,13 +93,13 @@ final class CompilerRefusalTests: XCTestCase {
     }
   }
 
-  func testConstants() throws {
+  @Test func constants() throws {
     try refuses(
       "struct Opaque {}\n@Archivable struct S { @Stored(.constant) let a = Opaque() }",
       saying: "a field of this type cannot be archived")
   }
 
-  func testComposition() throws {
+  @Test func composition() throws {
     for source in [
       "@Archivable struct S { @Stored(.composition) var part: Int }",
       "@Archivable enum E { case a(Int) }\n@Archivable struct S { @Stored(.composition) var part: E }",
@@ -116,7 +117,7 @@ final class CompilerRefusalTests: XCTestCase {
   }
 
   /// A type with a raw value that does not say that it is archived: the message names the two ways.
-  func testRawValues() throws {
+  @Test func rawValues() throws {
     for type in ["Kind", "Kind?", "[Kind]", "(Kind, Int)"] {
       try refuses(
         "enum Kind: String { case a }\n@Archivable struct S { var kind: \(type) }",
@@ -128,7 +129,7 @@ final class CompilerRefusalTests: XCTestCase {
       "extension T: ArchiveValue {}", "@Stored(.raw)")
   }
 
-  func testDefault() throws {
+  @Test func defaultMethod() throws {
     try refuses(
       "struct Opaque {}\n@Archivable struct S { @Stored(.default) var opaque: Opaque }",
       saying: "self.opaque",
@@ -139,7 +140,7 @@ final class CompilerRefusalTests: XCTestCase {
   }
 
   /// One error a field, at the property, whatever is wrong with its type; the line that is printed names the type.
-  func testOneErrorAField() throws {
+  @Test func oneErrorAField() throws {
     let properties = [
       "Opaque", "[Opaque]", "Opaque?", "[Key: Int]", "[String: Opaque]", "Pair", "Function", "P",
       "Existential",
@@ -153,19 +154,19 @@ final class CompilerRefusalTests: XCTestCase {
       let members = properties.enumerated().map { "var p\($0): \($1)" }
       let (lines, text) = try ClientCompiler.errorLines(
         of: source + "\n@Archivable \(kind) {\n" + members.joined(separator: "\n") + "\n\(end)\n}")
-      XCTAssertEqual(lines, Array(4..<4 + properties.count), text)
+      #expect(lines == Array(4..<4 + properties.count), "\(text)")
       for (index, property) in properties.enumerated() {
-        XCTAssert(text.contains("encode(self.p\(index), at: \(index))  // \(property)"), text)
+        #expect(text.contains("encode(self.p\(index), at: \(index))  // \(property)"), "\(text)")
       }
-      XCTAssert(text.contains("a tuple under another name"), text)
+      #expect(text.contains("a tuple under another name"), "\(text)")
     }
     let cases = "\n@Archivable enum E {\ncase a(Opaque)\ncase b(Int,\nc: [Opaque])\n}"
     let (lines, text) = try ClientCompiler.errorLines(of: source + cases)
-    XCTAssertEqual(lines, [4, 6], text)
+    #expect(lines == [4, 6], "\(text)")
   }
 
   /// A subclass of `NSObject` is a field when it can be archived, and says so.
-  func testObjects() throws {
+  @Test func objects() throws {
     let classes = """
       class Plain: NSObject {}
       class Old: NSObject, NSCoding { func encode(with coder: NSCoder) {}; required init?(coder: NSCoder) {} }
@@ -186,20 +187,20 @@ final class CompilerRefusalTests: XCTestCase {
         var h: UnitLength; var i: NSNumber?; var j: NSString
         }
         """)
-    XCTAssertEqual(lines, [7, 8, 9, 10], text)
-    XCTAssert(
+    #expect(lines == [7, 8, 9, 10], "\(text)")
+    #expect(
       text.contains(
         "a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: "
-          + "extension T: ArchiveValue {}"), text)
+          + "extension T: ArchiveValue {}"), "\(text)")
     for name in ["Plain", "Old"] {
       let (lines, text) = try ClientCompiler.errorLines(of: classes + "\nextension \(name): ArchiveValue {}")
-      XCTAssertEqual(lines, [5], text)
-      XCTAssert(text.contains("type '\(name)' does not conform to protocol 'ArchiveValue'"), text)
+      #expect(lines == [5], "\(text)")
+      #expect(text.contains("type '\(name)' does not conform to protocol 'ArchiveValue'"), "\(text)")
     }
   }
 
   /// Names of modules are not taken for types of the same name.
-  func testTypesNamedAsModules() throws {
+  @Test func typesNamedAsModules() throws {
     let text = try ClientCompiler.diagnostics(
       of: """
         @Archivable struct StructCoding { var a: [Int] }
@@ -207,26 +208,26 @@ final class CompilerRefusalTests: XCTestCase {
         @Archivable final class Swift { var a = 1; init() {} }
         @Archivable enum Other { case a(Foundation), b }
         """)
-    XCTAssertEqual(text, "")
+    #expect(text == "")
   }
 
-  func testGenericInGeneric() throws {
+  @Test func genericInGeneric() throws {
     let text = try ClientCompiler.diagnostics(
       of: """
         enum Outer<A> { @Archivable struct Part<B: ArchiveValue> { var b: B } }
         struct Pair<A: ArchiveValue> { enum Inner { @Archivable struct Part<B: ArchiveValue> { var a: A; var b: B } } }
         """)
-    XCTAssertEqual(text, "")
+    #expect(text == "")
   }
 
-  func testForgottenConstant() throws {
+  @Test func forgottenConstant() throws {
     let text = try ClientCompiler.diagnostics(
       of: "@Archivable struct S { let id = UUID(); @Transient let date = Date() }\nlet error: Int = \"\"")
-    XCTAssertEqual(text.components(separatedBy: "is not archived").count, 3, text)
-    XCTAssert(text.contains("warning: constant 'id' is not archived"), text)
+    #expect(text.components(separatedBy: "is not archived").count == 3, "\(text)")
+    #expect(text.contains("warning: constant 'id' is not archived"), "\(text)")
   }
 
-  func testDerived() throws {
+  @Test func derived() throws {
     try refuses(
       "struct Opaque {}\nstruct S { var part = Opaque(); @Transient(dependsOn: \\.part) var x: Int { _x { 1 } } }",
       saying: "self.part", "the properties that a derived property depends on must be Equatable")
@@ -235,7 +236,7 @@ final class CompilerRefusalTests: XCTestCase {
       saying: "value of type 'S' has no member 'fristName'")
   }
 
-  func testVersion() throws {
+  @Test func version() throws {
     try refuses(
       "@Archivable(version: 2) struct S { var a: Int }",
       saying: "does not conform to protocol 'ArchiveUpgradable'",

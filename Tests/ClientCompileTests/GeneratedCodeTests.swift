@@ -1,21 +1,23 @@
-import XCTest
+import Foundation
+import Testing
 
 /// Models that the type checker takes without the macro: it has to take what the macro generates too, without an error
 /// and without a warning. The first of each test is the model of a report.
-final class GeneratedCodeTests: XCTestCase {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct GeneratedCodeTests {
   private func accepts(
     _ source: String, options: [String] = [], file name: String = "Client.swift",
-    at path: StaticString = #filePath, line: UInt = #line
+    at location: SourceLocation = #_sourceLocation
   ) throws {
     let text = try ClientCompiler.diagnostics(
       of: source, options: ["-warnings-as-errors"] + options, file: name)
-    XCTAssertEqual(text, "", file: path, line: line)
+    #expect(text == "", sourceLocation: location)
   }
 
   // MARK: Names
 
   /// A type inside the model may have the name of the model, of what is around it, or of anything in generated code.
-  func testMembersOfOtherNames() throws {
+  @Test func membersOfOtherNames() throws {
     try accepts(
       """
       enum Shop { @Archivable struct Order { enum Shop: Int { case web }; @Stored(.raw) var place: Shop } }
@@ -40,7 +42,7 @@ final class GeneratedCodeTests: XCTestCase {
       """)
   }
 
-  func testMembersOfClasses() throws {
+  @Test func membersOfClasses() throws {
     try accepts(
       """
       @Archivable(.superclass) class Order {
@@ -84,12 +86,11 @@ final class GeneratedCodeTests: XCTestCase {
   }
 
   /// A module may have types with the names of the library's protocols. The conformances are those of the library.
-  func testTypesNamedAsProtocols() throws {
-    for name in ["Archivable", "ArchiveStruct", "ArchiveComposable", "ArchiveUpgradable", "ArchivableObject"]
-    {
-      try accepts(
-        """
-        @Archivable struct \(name) { var x: Int }
+  @Test func typesNamedAsProtocols() throws {
+    let names = ["Archivable", "ArchiveStruct", "ArchiveComposable", "ArchiveUpgradable", "ArchivableObject"]
+    try accepts(
+      names.map { "@Archivable struct \($0) { var x: Int }\n" }.joined()
+        + """
         @Archivable struct Other { var x: Int }
         @Archivable enum Cases { case a(Int) }
         @Archivable final class Object { var x = 1; init() {} }
@@ -101,10 +102,9 @@ final class GeneratedCodeTests: XCTestCase {
         func take(_ value: some StructCoding::ArchiveUpgradable) {}
         func pass(_ value: Upgraded) { take(value) }
         """)
-    }
   }
 
-  func testPropertiesNamedAsMembers() throws {
+  @Test func propertiesNamedAsMembers() throws {
     try accepts(
       """
       @Archivable struct Names {
@@ -116,7 +116,7 @@ final class GeneratedCodeTests: XCTestCase {
   }
 
   /// Expressions of the user mean in generated code what they mean where they are.
-  func testExpressions() throws {
+  @Test func expressions() throws {
     try accepts(
       """
       let encoder = JSONEncoder(), decoder = JSONDecoder(), first = 4
@@ -168,7 +168,7 @@ final class GeneratedCodeTests: XCTestCase {
 
   // MARK: Generic types
 
-  func testGenericParametersStoredByMethods() throws {
+  @Test func genericParametersStoredByMethods() throws {
     try accepts(
       """
       @Archivable struct Cache<T: Codable> { @Stored(.codable) var value: T }
@@ -189,7 +189,7 @@ final class GeneratedCodeTests: XCTestCase {
 
   // MARK: Warnings
 
-  func testSubclassesWithoutFirstValues() throws {
+  @Test func subclassesWithoutFirstValues() throws {
     try accepts(
       """
       @Archivable(.superclass) class Node {
@@ -205,7 +205,7 @@ final class GeneratedCodeTests: XCTestCase {
       """)
   }
 
-  func testDeprecatedMembers() throws {
+  @Test func deprecatedMembers() throws {
     try accepts(
       """
       import ColumnArchives
@@ -242,13 +242,13 @@ final class GeneratedCodeTests: XCTestCase {
         @available(*, deprecated) func oldValue() -> Int { 3 }
         @Archivable struct S { @Stored(default: oldValue()) var x: Int; @Stored(default: oldValue()) var y = 1 }
         """, options: ["-warnings-as-errors"])
-    XCTAssertEqual(text.components(separatedBy: ": error: 'oldValue()' is deprecated").count - 1, 2, text)
-    XCTAssertFalse(text.contains("macro expansion"), text)
+    #expect(text.components(separatedBy: ": error: 'oldValue()' is deprecated").count - 1 == 2, "\(text)")
+    #expect(!text.contains("macro expansion"), "\(text)")
   }
 
   // MARK: Availability and conditions
 
-  func testUnavailableCases() throws {
+  @Test func unavailableCases() throws {
     try accepts(
       """
       @Archivable enum Shape { @available(*, unavailable) case old; case new(Int) }
@@ -259,7 +259,7 @@ final class GeneratedCodeTests: XCTestCase {
   }
 
   /// Members that archives do not have may be inside an `#if`.
-  func testConditions() throws {
+  @Test func conditions() throws {
     try accepts(
       """
       @Archivable struct Structure {
@@ -282,7 +282,7 @@ final class GeneratedCodeTests: XCTestCase {
       """)
   }
 
-  func testPathsOfSourceFiles() throws {
+  @Test func pathsOfSourceFiles() throws {
     for name in [#"a "b".swift"#, #"a\b.swift"#, "a#b ü.swift"] {
       try accepts(
         "struct K: ArchiveValue, RawRepresentable { var rawValue: Int }\n"
@@ -292,7 +292,7 @@ final class GeneratedCodeTests: XCTestCase {
 
   // MARK: Property wrappers and other macros
 
-  func testObservable() throws {
+  @Test func observable() throws {
     for attributes in ["@Observable @Archivable", "@Archivable @Observable"] {
       try accepts(
         """
@@ -308,7 +308,7 @@ final class GeneratedCodeTests: XCTestCase {
     }
   }
 
-  func testWrappedPropertyOfASubclass() throws {
+  @Test func wrappedPropertyOfASubclass() throws {
     try accepts(
       """
       @propertyWrapper struct Z { var wrappedValue: Int }
@@ -336,7 +336,7 @@ final class GeneratedCodeTests: XCTestCase {
   }
 
   /// What a wrapper does not allow is an error at the property.
-  func testWrappersWithoutSetters() throws {
+  @Test func wrappersWithoutSetters() throws {
     let wrappers = """
       @propertyWrapper struct Fixed { let wrappedValue: Int }
       @propertyWrapper struct Counting {
@@ -354,13 +354,13 @@ final class GeneratedCodeTests: XCTestCase {
       let errors = text.split(separator: "\n").filter {
         $0.contains("error: ") && !$0.contains(" |") && !$0.hasPrefix("|")
       }
-      XCTAssert(errors.allSatisfy { $0.contains("Here.swift:9:") }, text)
-      XCTAssert(errors.contains { $0.contains(message) }, text)
+      #expect(errors.allSatisfy { $0.contains("Here.swift:9:") }, "\(text)")
+      #expect(errors.contains { $0.contains(message) }, "\(text)")
     }
   }
 
   /// The compiler's own words, a circular reference, say nothing of the way out.
-  func testDefaultOfTheTypeItself() throws {
+  @Test func defaultOfTheTypeItself() throws {
     for (value, property) in [
       ("Settings.standard.volume", "static let standard = Settings(volume: 3)"),
       ("Self.usual.volume", "static let usual: Self = .init(volume: 3)"),
@@ -369,11 +369,11 @@ final class GeneratedCodeTests: XCTestCase {
       let text = try ClientCompiler.diagnostics(
         of: "@Archivable struct Settings {\n\(property)\n@Stored(default: \(value)) var volume: Int\n}",
         file: "Here.swift")
-      XCTAssert(
+      #expect(
         text.contains(
           "Here.swift:4:18: error: the default of property 'volume' asks for a property of 'Settings' itself, which "
             + "the compiler does not know yet when it checks the attribute; write the value, or a static property that "
-            + "has it"), text)
+            + "has it"), "\(text)")
     }
     try accepts(
       """
@@ -387,15 +387,15 @@ final class GeneratedCodeTests: XCTestCase {
       """)
   }
 
-  func testExtensionsOfGenericTypes() throws {
+  @Test func extensionsOfGenericTypes() throws {
     for declaration in ["struct Part { var t: T }", "enum Part { case t(T) }"] {
       let text = try ClientCompiler.diagnostics(
         of: "struct Box<T: ArchiveValue> {}\nextension Box {\n@Archivable\n\(declaration)\n}",
         file: "Here.swift")
       let errors = text.split(separator: "\n").filter { $0.contains("error: ") && !$0.contains("`-") }
-      XCTAssertEqual(errors.count, 1, text)
-      XCTAssert(errors.first?.contains("Here.swift:5:") ?? false, text)
-      XCTAssert(text.contains("static stored properties not supported in generic types"), text)
+      #expect(errors.count == 1, "\(text)")
+      #expect(errors.first?.contains("Here.swift:5:") ?? false, "\(text)")
+      #expect(text.contains("static stored properties not supported in generic types"), "\(text)")
     }
     try accepts(
       """
@@ -408,7 +408,7 @@ final class GeneratedCodeTests: XCTestCase {
       """)
   }
 
-  func testAttributeTwice() throws {
+  @Test func attributeTwice() throws {
     for (first, second, declaration) in [
       ("@Archivable", "@Archivable", "struct S { var x: Int }"),
       ("@Archivable", "@Archivable(className: \"S\")", "enum S { case x }"),
@@ -416,12 +416,11 @@ final class GeneratedCodeTests: XCTestCase {
     ] {
       let text = try ClientCompiler.diagnostics(of: "\(first)\n\(second)\n\(declaration)", file: "Here.swift")
       let errors = text.split(separator: "\n").filter { $0.contains("error: ") && !$0.contains("`-") }
-      XCTAssertEqual(errors.count, 1, text)
-      XCTAssert(
+      #expect(errors.count == 1, "\(text)")
+      #expect(
         errors.first?.contains(
           "Here.swift:3:1: error: 'S' is marked '@Archivable' twice; write one attribute with all arguments")
-          ?? false,
-        text)
+          ?? false, "\(text)")
     }
   }
 }

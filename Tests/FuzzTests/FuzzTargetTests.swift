@@ -44,7 +44,7 @@ final class FuzzTargetTests: XCTestCase {
   /// Without coverage, and without a fuzzer. `STRUCTCODING_ROUNDS` asks for more.
   func testMutations() throws {
     var random = SeededGenerator()
-    let rounds = Thoroughness.rounds(30, full: 200)
+    let rounds = Thoroughness.rounds(14, full: 200)
     for target in FuzzTarget.all {
       let seeds = try target.seeds()
       let mutator = ByteMutator(donors: seeds)

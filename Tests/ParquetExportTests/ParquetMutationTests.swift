@@ -29,7 +29,7 @@ final class ParquetMutationTests: FolderTestCase {
     var random = SeededGenerator()
     let archives = try archives()
     let mutator = ByteMutator(donors: archives)
-    let rounds = Thoroughness.rounds(1_500, full: 20_000)
+    let rounds = Thoroughness.rounds(500, full: 20_000)
     let readsAll = Thoroughness.askedRounds != nil
     // Without checksums, damage reaches the columns.
     let options = ColumnArchive.DecodingOptions(

@@ -12,7 +12,7 @@ final class ParquetRowsTests: FolderTestCase {
     let (file, other) = (
       folder.appendingPathComponent("some.parquet"), folder.appendingPathComponent("all.parquet")
     )
-    for round in 0..<12 {
+    for round in 0..<(Thoroughness.isFull ? 12 : 5) {
       let values = (0..<random.below(120) + 1).map { _ in Value.arbitrary(&random) }
       // Rows on their own, ranges of several, and wide gaps.
       let (many, wide) = (2 + random.below(6), 1 + random.below(40))

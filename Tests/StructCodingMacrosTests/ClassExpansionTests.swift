@@ -121,15 +121,13 @@
           @available(*, deprecated)
           override func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try super.encodeFields(to: &encoder)
-            let first = Self._archiveFirstField
-            try encoder.encode(self.radius, at: first + 0)
-            try encoder.encode(self.next, at: first + 1)
+            try encoder.encode(self.radius, at: Self._archiveFirstField + 0)
+            try encoder.encode(self.next, at: Self._archiveFirstField + 1)
           }
 
           @available(*, deprecated)
           required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-            let first = Self._archiveFirstField
-            self.radius = try decoder.decode(at: first + 0)
+            self.radius = try decoder.decode(at: Self._archiveFirstField + 0)
             self.next = nil
             try super.init(fields: &decoder)
           }
@@ -137,8 +135,7 @@
           @available(*, deprecated)
           override func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
             try super.decodeReferences(from: &decoder)
-            let first = Self._archiveFirstField
-            self.next = try decoder.decode(at: first + 1)
+            self.next = try decoder.decode(at: Self._archiveFirstField + 1)
           }
         }
         """)
@@ -146,28 +143,27 @@
 
     func testWhatClassesDoNotHave() {
       assertRefused(
-        "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "class.version",
-        "class 'Session' has no version: instances are read by the names of their fields; if older versions must be "
-          + "upgraded, archive a struct that the class stores")
+        "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "argument.noVersion",
+        "'Session' cannot have a version: cases and instances are matched by the names in the archive; give the version to "
+          + "the structs that are stored")
       assertRefused(
         "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
-        "class.composition",
+        "declaration.composition",
         "property 'details' cannot be stored flat: subclasses add fields after those of a class; store it as it is, "
           + "or flat in a struct")
       assertRefused(
         "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}",
-        "field.unsafeReference",
-        "property 'owner' cannot be archived: the target of an unsafe reference may no longer exist; make it "
-          + "'unowned' or 'weak'"
-      )
+        "field.reference",
+        "unowned property 'owner' cannot be archived: the object it refers to belongs to someone else, or may no longer "
+          + "exist; store an identifier of that object, or make it a safe reference of a class")
       assertRefused(
         "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
-        "class.hook",
+        "declaration.hook",
         "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
           + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
       for declaration in ["•struct", "final •class"] {
         assertRefused(
-          "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "class.noSuperclass",
+          "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "declaration.noSuperclass",
           "no class can inherit from 'Session'; write '@Archivable' without '.superclass'")
       }
     }

@@ -35,50 +35,6 @@
       }
     }
 
-    func testMainActorClass() {
-      assertRefused(
-        "@Archivable\n•@MainActor\nfinal class C {\n  var a = 1\n  init() {}\n}", "isolation.ofClass",
-        "'@Archivable' cannot be applied to class 'C', which is isolated to the main actor: archives are written and "
-          + "read on any thread; make it nonisolated, with '@MainActor' at the members that need it, or archive a "
-          + "struct that it holds",
-        cure: "make 'C' nonisolated",
-        fixedSource: "@Archivable\nfinal nonisolated class C {\n  var a = 1\n  init() {}\n}")
-    }
-
-    func testMainActorHooks() {
-      assertRefused(
-        """
-        @Archivable(version: 2)
-        @MainActor struct S {
-          var a: Int
-          mutating func •awakeAfterDecoding() {}
-          static func •upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
-          func upgrade() {}
-        }
-        """,
-        ["awakeAfterDecoding", "upgrade"].map { name in
-          MacroTest.Expected(
-            id: "isolation.ofHook",
-            message:
-              "method '\(name)' of 'S' is isolated to the main actor, and decoders call it on any thread; make "
-              + "it nonisolated", cures: ["make '\(name)' nonisolated"])
-        },
-        fixedSource: """
-          @Archivable(version: 2)
-          @MainActor struct S {
-            var a: Int
-            mutating nonisolated func awakeAfterDecoding() {}
-            static nonisolated func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
-            func upgrade() {}
-          }
-          """)
-      let (_, problems) = expansion(
-        of:
-          "@Archivable\n@MainActor struct S {\n  var a: Int\n  nonisolated mutating func awakeAfterDecoding() {}\n}"
-      )
-      XCTAssertEqual(problems, [])
-    }
-
     /// Decoders call the hooks on any thread: the compiler says at the type if they are isolated.
     func testLocationOfHooks() {
       let method = "mutating func awakeAfterDecoding() {}"

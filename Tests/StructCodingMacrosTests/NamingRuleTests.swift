@@ -112,11 +112,8 @@
     func testRefusals() {
       assertRefused(
         "@Archivable(names: •.other)\nstruct S {\n  var a: Int\n}", "argument.names",
-        "'names' must be written here, as '.asDeclared', '.snakeCase', '.screamingSnakeCase', '.kebabCase' or "
+        "'names' must be written here, as one of '.asDeclared', '.snakeCase', '.screamingSnakeCase', '.kebabCase', "
           + "'.pascalCase': the macro reads it from the source, before anything runs")
-      assertRefused(
-        "@Archivable(names: •.snakeCase)\nenum E: String {\n  case firstOne\n}", "argument.namesRaw",
-        "'names' has no effect on 'E', whose cases are stored by their raw values; remove it")
       assertRefused(
         "@Archivable(names: .snakeCase)\nstruct S {\n  var firstName: Int\n  var •first_name: Int\n}",
         "stored.shared",
@@ -124,21 +121,5 @@
           + "with '@Stored(\"…\")'")
     }
 
-    /// The name by the rule is the current one, so it is no former name.
-    func testTheNameByTheRuleIsPresent() {
-      let (source, places) = MacroTest.unmark(
-        "@Archivable(names: .snakeCase)\nstruct S {\n  @Stored(formerly: •\"first_name\") var firstName: Int\n}"
-      )
-      let found = problems(in: source)
-      XCTAssertEqual(found.map { "\($0.id)" }.count, 1)
-      XCTAssertEqual(
-        found.map(\.message),
-        [
-          "'first_name' is the current name of property 'firstName', which is always read; 'formerly' is for other "
-            + "names, so remove it"
-        ])
-      XCTAssertEqual(found.map(\.line), places.map(\.line))
-      XCTAssertEqual(found.map(\.column), places.map(\.column))
-    }
   }
 #endif

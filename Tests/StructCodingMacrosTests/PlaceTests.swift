@@ -95,24 +95,6 @@
         lacks: ["@MainActor"])
     }
 
-    func testStatedConformance() {
-      assertRefused(
-        "@Archivable\nstruct S: Hashable, •Archivable {\n  var x: Int\n}", "declaration.statedConformance",
-        "'S' states the conformance to 'Archivable', which '@Archivable' writes; remove one of them")
-    }
-
-    /// A name that depends on an unknown module would not be stable.
-    func testNoModule() {
-      let source = "struct S {\n  var x: Int\n}"
-      let refused = expansion(of: "@Archivable\n" + source, module: nil)
-      XCTAssertFalse(refused.text.contains("extension"), refused.text)
-      XCTAssertEqual(refused.problems.count, 1)
-      XCTAssert(refused.problems[0].contains("declaration.noModule"), refused.problems[0])
-      let named = expansion(of: "@Archivable(className: \"S\")\n" + source, module: nil)
-      XCTAssertEqual(named.problems, [])
-      XCTAssert(named.text.contains(".init(\"S\", isMemberwise: true) {"), named.text)
-    }
-
     /// Inside `Coding`, the name of the type may be that of something else.
     func testNamesInsideCoding() {
       check(

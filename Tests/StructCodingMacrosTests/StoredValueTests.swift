@@ -120,42 +120,29 @@
     }
 
     func testRefusedProperties() {
+      for constant in ["•@Stored(.constant) var a = 1", "•@Stored(.constant) let a: Int"] {
+        refuses(
+          constant, "stored.constant",
+          "property 'a' is no constant with a value, which archives could be checked against; write 'let a = …', or "
+            + "remove '.constant'")
+      }
       refuses(
-        "@Stored(•.constant) var a = 1", "stored.constant",
-        "property 'a' is no constant with a value, which archives could be checked against; write 'let a = …', or "
-          + "remove '.constant'")
-      refuses(
-        "@Stored(•.constant) let a: Int", "stored.constant",
-        "property 'a' is no constant with a value, which archives could be checked against; write 'let a = …', or "
-          + "remove '.constant'")
-      refuses(
-        "•@Stored(.constant, default: 2) let a = 1", "stored.constantOptions",
-        "property 'a' always has its own value, so it can have no default and no policy; remove them")
-      refuses(
-        "@Stored(•.writeOnly) var a: Int", "stored.writeOnly",
-        "property 'a' is never read, so decoding has no value for it; give it an initial value, or make it an "
-          + "optional variable")
-      refuses(
-        "•@Stored(.writeOnly, onDecodeFailure: .throwError) var a = 1", "stored.writeOnlyOptions",
-        "property 'a' is never read, so a default and a policy have no effect; remove them")
-      refuses(
-        "@Stored(•.fallback) var a = 1", "stored.fallbackProperty",
-        "'.fallback' marks the case of an enum that unknown ones are read as, and property 'a' is none; for a value "
-          + "that cannot be read, write 'onDecodeFailure: .fallbackToDefaultValue'")
-      refuses(
-        "@Stored(.codable, onDecodeFailure: •.dropElements) var a: [Int]", "stored.dropMethod",
-        "property 'a' has a storage method, so the archive has no elements of it that could be left out; remove the "
-          + "method, or use another policy")
+        "@Stored(•.fallback) var a = 1", "stored.method",
+        "the storage method of property 'a' must be written here, as '.raw', '.codable', '.transformed(…)', "
+          + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+      )
     }
 
     func testRefusedCases() {
-      assertRefused(
-        "@Archivable\nenum E {\n  case a\n  @Stored(•.fallback) case b(Int)\n}", "stored.fallbackValues",
-        "case 'b' has associated values, which an unknown case need not have; mark a case without any")
-      assertRefused(
-        "@Archivable\nenum E {\n  @Stored(.fallback) case a\n  @Stored(•.fallback) case b\n}",
-        "stored.fallbackSecond",
-        "unknown cases are read as case 'a' already; remove '.fallback' from one of the two")
+      for cases in [
+        "case a\n  •@Stored(.fallback) case b(Int)",
+        "@Stored(.fallback) case a\n  •@Stored(.fallback) case b",
+      ] {
+        assertRefused(
+          "@Archivable\nenum E {\n  \(cases)\n}", "stored.fallback",
+          "case 'b' cannot be the one that unknown cases are read as: '.fallback' marks one case of an enum, and one "
+            + "without associated values")
+      }
     }
   }
 #endif

@@ -4,16 +4,16 @@ import XCTest
 
 final class ArbitraryTests: XCTestCase {
   func testEveryKindOfField() {
-    assertRoundTrip(arbitrary: Visit.self, count: 50)
-    assertRoundTrip(arbitrary: Everything.self, count: 20) { $0.addresses() }
-    assertRoundTrip(arbitrary: [Visit.Mood].self, count: 50)
-    assertRoundTrip(arbitrary: [Visit.Purpose?].self, count: 100)
-    assertRoundTrip(arbitrary: Everything.Shape.self, count: 100)
-    assertRoundTrip(arbitrary: Plain.self, count: 50)
-    assertRoundTrip(arbitrary: Int8.self, count: 100)
+    assertRoundTrip(arbitrary: Visit.self, count: 15)
+    assertRoundTrip(arbitrary: Everything.self, count: 10) { $0.addresses() }
+    assertRoundTrip(arbitrary: [Visit.Mood].self, count: 15)
+    assertRoundTrip(arbitrary: [Visit.Purpose?].self, count: 30)
+    assertRoundTrip(arbitrary: Everything.Shape.self, count: 30)
+    assertRoundTrip(arbitrary: Plain.self, count: 15)
+    assertRoundTrip(arbitrary: Int8.self, count: 30)
   }
 
-  func testObjectsOfOtherPlatforms() { assertRoundTrip(arbitrary: Poster.self, count: 50) }
+  func testObjectsOfOtherPlatforms() { assertRoundTrip(arbitrary: Poster.self, count: 15) }
 
   /// A raw value does not hold what else a struct stores.
   func testStructsWithRawValuesHaveAllFields() throws {
@@ -24,7 +24,7 @@ final class ArbitraryTests: XCTestCase {
   }
 
   func testInstances() throws {
-    assertRoundTrip(arbitrary: Person.self, count: 200)
+    assertRoundTrip(arbitrary: Person.self, count: 60)
     var random = TestGenerator(seed: 7)
     let people = try (0..<50).map { _ in try ArbitraryGenerators().value(of: Person.self, using: &random) }
     XCTAssert(people.contains { $0.friends.contains { !$0.friends.isEmpty } })
@@ -68,16 +68,16 @@ final class ArbitraryTests: XCTestCase {
   }
 
   func testATypeThatRefuses() {
-    let failure = failure { assertRoundTrip(arbitrary: [Password].self, count: 200) }
+    let failure = failure { assertRoundTrip(arbitrary: [Password].self, count: 60) }
     XCTAssert(failure.contains("cannot be made up"), failure)
     XCTAssert(failure.contains("TooShort"), failure)
-    assertRoundTrip(arbitrary: [Password].self, count: 50) { make in
+    assertRoundTrip(arbitrary: [Password].self, count: 15) { make in
       make.field("text") { random in "password" + String(repeating: "x", count: 13 + random.below(9)) }
     }
   }
 
   func testGenerators() {
-    assertRoundTrip(arbitrary: Opaque.self, count: 20) { make in
+    assertRoundTrip(arbitrary: Opaque.self, count: 10) { make in
       make.type(NSString.self) { random in "\(random.below(9))" as NSString }
     }
     for (failure, field) in [
@@ -88,7 +88,7 @@ final class ArbitraryTests: XCTestCase {
       XCTAssert(failure.contains("a generator"), failure)
     }
     // A generator of a stored part gets the property's type.
-    assertRoundTrip(arbitrary: Everything.self, count: 20) { make in
+    assertRoundTrip(arbitrary: Everything.self, count: 10) { make in
       make.addresses()
       make.field("direction") { _ in Everything.Direction.west }
       make.field("address") { _ in
@@ -105,7 +105,7 @@ final class ArbitraryTests: XCTestCase {
   }
 
   /// A field whose policy accepts failures does not end the others.
-  func testFailurePolicies() { assertRoundTrip(arbitrary: Tolerant.self, count: 50) }
+  func testFailurePolicies() { assertRoundTrip(arbitrary: Tolerant.self, count: 15) }
 
   func testATypeWithoutEnd() {
     let failure = failure { assertRoundTrip(arbitrary: Endless.self) }

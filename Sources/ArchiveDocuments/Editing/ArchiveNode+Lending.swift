@@ -29,10 +29,7 @@ extension ArchiveNode {
 
   /// Adds a node to this node's graph. In a tree, graphs are kept as they are.
   private mutating func adopt(_ part: ArchiveNode) -> ArchiveNode {
-    guard case .graph(var graph) = self else { return part }
-    // A part of this same graph is recognised as long as nothing has changed.
-    if case .graph(let other) = part, other.hasSameObjects(as: graph) { return other.root }
-    guard part.holdsGraphs else { return part }
+    guard part.holdsGraphs, case .graph(var graph) = self else { return part }
     self = .null
     defer { self = .graph(graph) }
     return graph.adopt(part)

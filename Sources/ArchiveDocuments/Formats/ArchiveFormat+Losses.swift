@@ -93,7 +93,7 @@ extension ArchiveFormat {
       + LossSearch.losses(in: content.node.mergedGraph) { search, place in
         switch place.node {
         case .float: search.lose("numbers of 32 bits are of 64")
-        case .double(let value) where !XMLListWriter.hasDouble(value):
+        case .double(let value) where !DocumentKinds.hasXMLDouble(value):
           search.lose("the bits of a number that is none are left out")
         default: break
         }

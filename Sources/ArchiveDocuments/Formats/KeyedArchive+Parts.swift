@@ -47,11 +47,31 @@ extension KeyedArchive {
 extension ObjectTable {
   fileprivate func className(ofRecord reference: Int, _ work: inout TableWork) throws -> String {
     let record = try resolve(reference).offset
-    return try plist.className(at: record, entries: plist.entries(at: record, what: "a class record", &work))
+    let entries = try plist.entries(at: record, what: "a class record", &work)
+    guard let reference = entries.first(where: { $0.key == "$classname" })?.reference,
+      let name = try plist.string(at: plist.offset(of: reference))
+    else {
+      throw BinaryPlist.malformed(.malformed, "a class record with a $classname", "one without", at: record)
+    }
+    return name
   }
 }
 
 extension BinaryPlist {
+  /// Returns the size in bytes of the object at an offset, without the objects it refers to.
+  fileprivate func size(at offset: Int) throws -> Int {
+    let marker = Int(byte(at: offset) & 0xF)
+    switch kind(at: offset) {
+    case Kind.integer, Kind.real, Kind.date: return 1 + 1 << marker
+    case Kind.uid: return 2 + marker
+    case Kind.data, Kind.ascii, Kind.utf8, Kind.utf16:
+      return try counted(at: offset, width: 1).start - offset + contentSize(at: offset)
+    default:
+      guard let parts = try parts(at: offset) else { return 1 }
+      return parts.start - offset + parts.count * referenceSize * (parts.isDictionary ? 2 : 1)
+    }
+  }
+
   /// What an object that has no class counts for.
   fileprivate func groupName(at offset: Int) -> String {
     switch kind(at: offset) {

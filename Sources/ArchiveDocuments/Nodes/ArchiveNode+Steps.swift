@@ -79,6 +79,16 @@ extension NodePlace {
   }
 }
 
+extension ArchiveError.PathComponent {
+  /// The name of a field or a key.
+  var name: String? {
+    switch self {
+    case .field(let name), .key(let name): name
+    case .index: nil
+    }
+  }
+}
+
 extension ArchiveNode {
   /// Returns how a path writes a key of a dictionary: a string as it is, and any other key as it prints.
   package func keyText(in objects: [ArchiveNode]?) -> String {

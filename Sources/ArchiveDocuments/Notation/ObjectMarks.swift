@@ -15,24 +15,16 @@ enum ObjectPlace {
 
 /// A value that a keyed archive stores once for all equal ones.
 enum PooledValue: Hashable {
-  case null
-  case nullObject
-  case bool(Bool)
-  case integer(UInt64, isSigned: Bool)
-  case float(UInt32)
-  case double(UInt64)
-  case string(ExactName)
+  /// Texts with the same code points, not only the same characters.
+  case text(ExactName)
+  /// `nil`, a number, or `NSNull`.
+  case other(ArchiveNode)
 
   init?(_ node: ArchiveNode) {
     switch node {
-    case .null: self = .null
-    case .bool(let value): self = .bool(value)
-    case .integer(let value): self = .integer(UInt64(bitPattern: value), isSigned: true)
-    case .unsigned(let value): self = .integer(value, isSigned: false)
-    case .float(let value): self = .float(value.bitPattern)
-    case .double(let value): self = .double(value.bitPattern)
-    case .string(let value): self = .string(ExactName(value))
-    case .record(let fields) where fields.isUsualNull: self = .nullObject
+    case .string(let value): self = .text(ExactName(value))
+    case .null, .bool, .integer, .unsigned, .float, .double: self = .other(node)
+    case .record(let fields) where fields.isUsualNull: self = .other(node)
     default: return nil
     }
   }

@@ -86,18 +86,8 @@ extension NodePlace {
       return ArchiveError(
         .missingField, expected: "an object", found: "a reference that leads to none", path: path)
     }
-    let names: [String] =
-      switch content {
-      case .record(let fields): fields.names
-      case .dictionary(let entries): entries.prefix(1000).map { $0.key.keyText(in: objects) }
-      default: []
-      }
-    let wanted: String? =
-      switch step {
-      case .field(let name), .key(let name): name
-      default: nil
-      }
-    let nearest = wanted.flatMap { nearestName(to: $0, among: names) }
+    let names = (0..<min(partCount, 1000)).compactMap { part(at: $0).step.name }
+    let nearest = step?.name.flatMap { nearestName(to: $0, among: names) }
     let count =
       switch content {
       case .array(let elements), .set(let elements): " of \(elements.count)"

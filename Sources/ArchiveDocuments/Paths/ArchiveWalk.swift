@@ -139,13 +139,11 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
 extension PathParser.Kind {
   /// Whether it matches one step of a path.
   fileprivate func fits(_ step: ArchiveError.PathComponent) -> Bool {
-    switch (self, step) {
-    case (.everyName, .field), (.everyName, .key), (.everyElement, .index), (.everyElement, .key): true
-    case (.one(.index(let position)), .index(let other)): position == other
-    case (.one(.field(let name)), .field(let other)), (.one(.field(let name)), .key(let other)),
-      (.one(.key(let name)), .field(let other)), (.one(.key(let name)), .key(let other)):
-      name == other
-    default: false
+    switch self {
+    case .everyName: step.name != nil
+    case .everyElement: if case .field = step { false } else { true }
+    case .one(let wanted): wanted == step || wanted.name != nil && wanted.name == step.name
+    case .anyDepth: false
     }
   }
 }

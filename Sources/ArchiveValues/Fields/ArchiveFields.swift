@@ -8,17 +8,15 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   // Unchecked: it does not change after its creation. It holds types, and key paths without captured values, which any
   // thread may use.
   let schema: ArchiveSchema
-  private let fields: [any TableField<Record>]
-  /// The positions of the fields whose failures are isolated.
-  private let isolated: Set<Int>
+  private let list: FieldList<Record>
   /// The properties by their names in archives. One that is stored flat has the name before the dot; a tuple consists of
   /// several properties, and has none.
-  package let properties: [(name: String, keyPath: PartialKeyPath<Record>)]
+  package var properties: [(name: String, keyPath: PartialKeyPath<Record>)] { list.properties }
   /// Whether `init(fields:)` does no more than read every stored property from its field.
   package let isMemberwise: Bool
 
   /// Whether a field is never `nil`, so that a value of the type is never stored as no field at all.
-  let hasRequiredField: Bool
+  var hasRequiredField: Bool { list.hasRequiredField }
 
   /// Creates the table.
   ///
@@ -50,10 +48,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
       formerFields: entries.formerNames.nodeNames, compositionPositions: entries.compositionPositions,
       version: version,
       acceptsNewerVersions: acceptsNewerVersions)
-    fields = entries.fields
-    isolated = entries.isolated
-    properties = entries.properties
-    hasRequiredField = entries.hasRequiredField
+    self.list = entries
     self.isMemberwise = isMemberwise
   }
 
@@ -77,9 +72,9 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
 
   /// Passes the fields to a visitor, in the order of the table.
   package func describe(to visitor: inout some FieldVisitor<Record>) {
-    for field in fields {
+    for field in list.fields {
       field.describe(to: &visitor)
-      if isolated.contains(field.position) { visitor.isolateFailures(at: field.position) }
+      if list.isolated.contains(field.position) { visitor.isolateFailures(at: field.position) }
     }
   }
 }

@@ -27,7 +27,6 @@ extension ColumnArchive {
     return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
       guard let base = buffer.baseAddress, !range.isEmpty else { return }
       let first = firstBatch(with: range.lowerBound)
-      try willRead(first..<firstBatch(with: range.upperBound - 1) + 1, bytes, context)
       // Only a few batches overlap the range, and batches are in order.
       for batch in batches[first...] {
         let part = range.clamped(to: batch.start..<(batch.start + batch.count))
@@ -52,7 +51,6 @@ extension ColumnArchive {
   ) throws {
     if batches.isEmpty { return }
     try withSequence(of: type) { root, plan, bytes, context in
-      try willRead(batches.indices, bytes, context)
       for batch in batches {
         let range = batch.start..<(batch.start + batch.count)
         let elements = try elements(of: type, in: range, by: root, plan, bytes, context)
@@ -65,12 +63,6 @@ extension ColumnArchive {
   /// Returns the index of the batch that contains the element at `position`.
   func firstBatch(with position: Int) -> Int {
     batches.indices.partitioningIndex { batches[$0].start + batches[$0].count > position }
-  }
-
-  /// Says that batches are about to be read.
-  func willRead(_ range: Range<Int>, _ bytes: ByteCursor, _ context: ReadContext) throws {
-    guard isMapped, let first = batches[range].first, let last = batches[range].last else { return }
-    context.willRead(try bytes.part(first.body.lowerBound - BatchFrame.byteCount..<last.body.upperBound))
   }
 
   /// Opens the archive as a sequence of elements of a type.

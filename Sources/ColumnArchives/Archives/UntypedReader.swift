@@ -51,11 +51,6 @@ package struct UntypedReader {
     }
   }
 
-  /// Says that all batches are about to be read.
-  func willReadAll(of archive: ColumnArchive) throws {
-    if isSequence { try archive.willRead(archive.batches.indices, bytes, context) }
-  }
-
   /// Opens a batch.
   ///
   /// - Parameters:

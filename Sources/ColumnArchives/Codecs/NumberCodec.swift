@@ -222,15 +222,14 @@ extension PackedIntegers {
   fileprivate func check<Number: FixedWidthInteger & ColumnNumber>(
     as type: Number.Type, from first: Int, count: Int, in context: ReadContext
   ) throws {
-    let least = Number.isSigned ? Bound(Int64(Number.min)) : Bound(UInt64(Number.min))
-    let greatest = Number.isSigned ? Bound(Int64(Number.max)) : Bound(UInt64(Number.max))
-    let bounds = bounds
-    if bounds.low >= least, bounds.high <= greatest { return }
+    func isExact(_ bits: UInt64) -> Bool {
+      isSigned ? Number(exactly: Int64(bitPattern: bits)) != nil : Number(exactly: bits) != nil
+    }
+    // The base is the least.
+    if let greatest, isExact(base), isExact(greatest) { return }
     var failure: (row: Int, bits: UInt64)?
     visit(from: first, count: count) { row, bits in
-      let isExact =
-        isSigned ? Number(exactly: Int64(bitPattern: bits)) != nil : Number(exactly: bits) != nil
-      if !isExact, failure == nil { failure = (row, bits) }
+      if failure == nil, !isExact(bits) { failure = (row, bits) }
     }
     guard let failure else { return }
     let text = isSigned ? "\(Int64(bitPattern: failure.bits))" : "\(failure.bits)"

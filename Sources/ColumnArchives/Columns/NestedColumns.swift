@@ -89,7 +89,7 @@ final class ListColumn: Column {
   func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
     let left = elementCount - (elements?.position ?? 0)
     var (sum, isTooMany) = (0, false)
-    let most = lengths.bounds.high.bits.multipliedReportingOverflow(by: UInt64(count))
+    let most = (lengths.greatest ?? .max).multipliedReportingOverflow(by: UInt64(count))
     if !most.overflow, most.partialValue <= UInt64(Int.max) {
       // However long they are, their sum cannot overflow.
       lengths.visit(from: position, count: count) { number, bits in

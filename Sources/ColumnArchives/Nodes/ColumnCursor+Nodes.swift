@@ -95,24 +95,16 @@ extension ColumnCursor {
     if !names.isEmpty, names.enumerated().allSatisfy({ $1 == String($0) }) {
       return (0..<count).map { row in .array(columns.map { $0[row] }) }
     }
-    func record(_ row: Int, version: Int, _ names: [String], _ columns: [[ArchiveNode]]) -> ArchiveNode {
-      .record(
-        ArchiveNode.Fields(
-          className: "", version: version, names: names,
-          nodes: columns.map { $0[row] }))
-    }
-    guard let version = names.firstIndex(of: ArchiveSchema.versionKey) else {
-      return (0..<count).map { record($0, version: 1, names, columns) }
-    }
-    var (otherNames, others) = (names, columns)
-    otherNames.remove(at: version)
-    others.remove(at: version)
+    let versionColumn = names.firstIndex(of: ArchiveSchema.versionKey)
     return (0..<count).map { row in
-      guard case .integer(let number) = columns[version][row], number > 0 else {
-        // This is not a valid version. Decoding the record will throw.
-        return record(row, version: 1, names, columns)
+      var (version, names, nodes) = (1, names, columns.map { $0[row] })
+      // Decoding a record without a valid version will throw.
+      if let versionColumn, case .integer(let number) = nodes[versionColumn], number > 0 {
+        version = Int(clamping: number)
+        names.remove(at: versionColumn)
+        nodes.remove(at: versionColumn)
       }
-      return record(row, version: Int(clamping: number), otherNames, others)
+      return .record(ArchiveNode.Fields(className: "", version: version, names: names, nodes: nodes))
     }
   }
 

@@ -106,37 +106,15 @@ struct PackedIntegers {
     return true
   }
 
-  /// The least and the greatest integer that the column's width can represent.
-  var bounds: (low: Bound, high: Bound) {
+  /// The bits of the greatest integer that the column's width can represent; `nil` if some would wrap around.
+  var greatest: UInt64? {
     let range = bits == 64 ? UInt64.max : (1 as UInt64) << UInt64(bits) - 1
     if isSigned {
-      let low = Int64(bitPattern: base)
-      let (high, overflow) = low.addingReportingOverflow(Int64(clamping: range))
-      guard !overflow, range <= UInt64(Int64.max) else { return (Bound(Int64.min), Bound(Int64.max)) }
-      return (Bound(low), Bound(high))
+      let (high, overflow) = Int64(bitPattern: base).addingReportingOverflow(Int64(clamping: range))
+      return overflow || range > UInt64(Int64.max) ? nil : UInt64(bitPattern: high)
     }
     let (high, overflow) = base.addingReportingOverflow(range)
-    return overflow ? (Bound(0 as UInt64), Bound(UInt64.max)) : (Bound(base), Bound(high))
-  }
-
-  /// A signed or unsigned integer.
-  struct Bound: Comparable {
-    let isNegative: Bool
-    let bits: UInt64
-
-    init(_ number: Int64) {
-      isNegative = number < 0
-      bits = UInt64(bitPattern: number)
-    }
-
-    init(_ number: UInt64) {
-      isNegative = false
-      bits = number
-    }
-
-    static func < (first: Bound, second: Bound) -> Bool {
-      first.isNegative == second.isNegative ? first.bits < second.bits : first.isNegative
-    }
+    return overflow ? nil : high
   }
 }
 

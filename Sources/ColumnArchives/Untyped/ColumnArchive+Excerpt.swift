@@ -37,7 +37,6 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError`` for the first value that cannot be read.
   package func verify(_ progress: (Int) -> Void = { _ in }) throws {
     try withUntypedReader { reader in
-      try reader.willReadAll(of: self)
       for batch in batches {
         let root = try reader.open(batch)
         do {

@@ -2,7 +2,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 
 /// The type of a chunk: its first byte.
-enum ChunkType: UInt8 {
+enum ChunkType: UInt8, CaseIterable {
   case `nil`, null
   case objectAlias8, objectAlias16, objectAlias32
   case stringAlias8, stringAlias16, stringAlias32

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchives
 
 extension FastCodingReader {
   mutating func collection(_ type: ChunkType, _ start: Int) throws -> ArchiveNode {
@@ -11,7 +12,7 @@ extension FastCodingReader {
       switch type {
       case .dictionary, .mutableDictionary: .dictionary(try entries(start))
       case .set, .mutableSet: .set(try elements(start))
-      case .indexSet, .mutableIndexSet: try indexes(type)
+      case .indexSet, .mutableIndexSet: try indexes(type, start)
       default: .array(try elements(start))
       }
     return place(type, content, in: slot ?? takeSlot())
@@ -48,15 +49,19 @@ extension FastCodingReader {
     }
   }
 
-  private mutating func indexes(_ type: ChunkType) throws -> ArchiveNode {
+  private mutating func indexes(_ type: ChunkType, _ start: Int) throws -> ArchiveNode {
     let count = try cursor.count(ofPartsOf: 8, "ranges of indexes")
     try charge(16 * count)
-    var ranges: [IndexRanges.Range] = []
+    var ranges: [Range<Int>] = []
     ranges.reserveCapacity(count)
-    for _ in 0..<count {
-      let location = try cursor.integer(as: UInt32.self)
-      ranges.append(.init(location: UInt64(location), length: UInt64(try cursor.integer(as: UInt32.self))))
+    for _ in 0..<count { ranges.append(try range(start)) }
+    var indexes = IndexSet()
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      indexes.insert(integersIn: range)
     }
-    return .record(IndexRanges(ranges).fields(isMutable: type == .mutableIndexSet))
+    let node = try ArchiveNode(encoding: indexes)
+    guard type == .mutableIndexSet, case .record(var fields) = node else { return node }
+    (fields.className, fields.superclassNames) = ("NSMutableIndexSet", ["NSIndexSet", "NSObject"])
+    return .record(fields)
   }
 }

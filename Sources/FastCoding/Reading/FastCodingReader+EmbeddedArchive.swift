@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveDocuments
 internal import ArchiveNodes
 internal import Foundation
+internal import KeyedArchives
 
 extension FastCodingReader {
   /// Reads a keyed archive of one object in a data chunk. FastCoder's reader ignores the type byte of that chunk:
@@ -25,26 +26,28 @@ extension FastCodingReader {
     let content = cursor.position
     // The data has its own slot, though no alias refers to it.
     _ = place(.data, .data(data), in: takeSlot())
-    let node = try read(EmbeddedArchive(data), at: content)
+    let node = try read(data, at: content)
     return place(.keyedArchive, node, in: takeSlot())
   }
 
   /// Reads the object of an archive, and adds what it refers to to the objects of this reader.
   ///
   /// - Parameter start: The offset of the archive in the file.
-  private mutating func read(_ archive: EmbeddedArchive, at start: Int) throws -> ArchiveNode {
+  private mutating func read(_ archive: Data, at start: Int) throws -> ArchiveNode {
     // An archive expands to at most a multiple of its size, which is charged here.
-    try charge(16 * archive.data.count)
+    try charge(16 * archive.count)
+    let limits = limitsInside
     var content: ArchiveGraph
     do {
-      content = try archive.content(limitsInside)
+      let node = try KeyedArchive(archive, options: .init(limits: limits)).node()
+      content = node.inlined(levels: min(limits.maximumDepth, 256)).mergedGraph
       try Self.check(content, classes)
     } catch var error as ArchiveError {
       error.offset = start + (error.offset ?? 0)
       throw error
     }
     // The object keeps the bytes, since another archiver may have written them in a different order.
-    let form = FastCodingForm.keyedArchive(archive.data)
+    let form = FastCodingForm.keyedArchive(archive)
     if content[content.root] == nil {
       content.root = content.root.with(form)
     } else {

@@ -10,7 +10,7 @@ extension FastCodingReader {
     try charge(256)
     switch type {
     case .decimal: return .record(try StoredDecimal(&cursor).fields)
-    case .range: return try range(start)
+    case .range: return try ArchiveNode(encoding: NSRange(range(start)))
     default:
       do {
         var numbers: [Double] = []
@@ -26,13 +26,15 @@ extension FastCodingReader {
     }
   }
 
-  private mutating func range(_ start: Int) throws -> ArchiveNode {
-    let location = try cursor.integer(as: UInt32.self)
-    let length = try cursor.integer(as: UInt32.self)
-    guard let location = Int(exactly: location), let length = Int(exactly: length) else {
+  /// Reads a location and a length.
+  mutating func range(_ start: Int) throws -> Range<Int> {
+    let location = UInt64(try cursor.integer(as: UInt32.self))
+    let length = UInt64(try cursor.integer(as: UInt32.self))
+    guard let location = Int(exactly: location), let length = Int(exactly: length), location <= .max - length
+    else {
       throw ArchiveError(
         .invalidValue, expected: "a range of this system's integers", found: "a larger one", offset: start)
     }
-    return try ArchiveNode(encoding: NSRange(location: location, length: length))
+    return location..<(location + length)
   }
 }

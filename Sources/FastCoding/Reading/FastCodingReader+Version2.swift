@@ -16,18 +16,6 @@ extension FastCodingReader {
     case definition(Int)
   }
 
-  mutating func chunkTypeOfVersion2() throws -> ChunkType {
-    let start = cursor.position
-    let number = Int(clamping: try cursor.integer(as: UInt32.self))
-    guard ChunkType.ofVersion2.indices.contains(number) else {
-      throw ArchiveError(
-        .malformed, expected: "the type of a chunk, 0 to \(ChunkType.ofVersion2.count - 1)",
-        found: "\(number)",
-        offset: start, advice: "The file is damaged.")
-    }
-    return ChunkType.ofVersion2[number]
-  }
-
   /// Reads a text without the type of its chunk. In version 2, zeros follow it up to a multiple of four bytes.
   mutating func rawText() throws -> String {
     let text = try cursor.text()

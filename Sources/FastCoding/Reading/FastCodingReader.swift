@@ -124,26 +124,22 @@ struct FastCodingReader {
 
   private mutating func chunkType() throws -> ChunkType {
     let start = cursor.position
-    let type = try isVersion2 ? chunkTypeOfVersion2() : chunkTypeOfVersion3()
-    if classes.isPropertyListsOnly, type.isRefusedInPropertyLists {
+    let types = isVersion2 ? ChunkType.ofVersion2 : ChunkType.allCases
+    let number = isVersion2 ? Int(clamping: try cursor.integer(as: UInt32.self)) : Int(try cursor.byte())
+    guard types.indices.contains(number) else {
       throw ArchiveError(
-        .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
+        .malformed, expected: "the type of a chunk, 0 to \(types.count - 1)", found: "\(number)",
         offset: start,
-        advice: .allow(class: nil)
-      )
+        advice: isVersion2
+          ? "The file is damaged."
+          : "The file is damaged, or was written without alignment by FastCoder 3.0.")
     }
-    return type
-  }
-
-  private mutating func chunkTypeOfVersion3() throws -> ChunkType {
-    let start = cursor.position
-    let byte = try cursor.byte()
-    guard let type = ChunkType(rawValue: byte) else {
+    if classes.isPropertyListsOnly, types[number].isRefusedInPropertyLists {
       throw ArchiveError(
-        .malformed, expected: "the type of a chunk, 0 to 48", found: "\(byte)", offset: start,
-        advice: "The file is damaged, or was written without alignment by FastCoder 3.0.")
+        .classMismatch, expected: "a value of a property list",
+        found: types[number] == .nil ? "nil" : "an object", offset: start, advice: .allow(class: nil))
     }
-    return type
+    return types[number]
   }
 
   private mutating func number(_ type: ChunkType) throws -> ArchiveNode {
@@ -280,7 +276,9 @@ extension FastCodingReader {
   /// Reads a URL: the string relative to the base, and the base, which is a URL or nil.
   private mutating func url(_ start: Int) throws -> ArchiveNode {
     try inside(start) { reader in
-      let relative = try reader.text("the string of a URL", in: "NS.relative")
+      let relative = try ArchiveError.located(at: .field("NS.relative")) {
+        try reader.text("the string of a URL")
+      }
       let position = reader.cursor.position
       let base = try ArchiveError.located(at: .field("NS.base")) { try reader.chunk() }
       switch base {
@@ -303,15 +301,11 @@ extension FastCodingReader {
   }
 
   /// Reads the next chunk as a string without identity, such as a key.
-  mutating func text(_ what: String, in field: String? = nil) throws -> String {
+  mutating func text(_ what: String) throws -> String {
     let start = cursor.position
-    func read() throws -> String {
-      guard case .string(let text)? = try chunk() else {
-        throw ArchiveError(.malformed, expected: what, found: "another value", offset: start)
-      }
-      return text
+    guard case .string(let text)? = try chunk() else {
+      throw ArchiveError(.malformed, expected: what, found: "another value", offset: start)
     }
-    guard let field else { return try read() }
-    return try ArchiveError.located(at: .field(field)) { try read() }
+    return text
   }
 }

@@ -26,58 +26,49 @@ struct NumberStructure {
   private static let namedFields: [(type: ChunkType, name: String)] = [
     (.vector, "CGVector"), (.affineTransform, "CGAffineTransform"), (.transform3D, "CATransform3D"),
   ]
+  /// The structures that keyed archives store as a text of their numbers, by the number of their kind.
+  private static let texts: [(type: ChunkType, kind: ArchiveNode, structure: any HeldAsNumbersText.Type)] = [
+    (.point, 1, CGPoint.self), (.size, 2, CGSize.self), (.rect, 3, CGRect.self),
+  ]
 
   func node() throws -> ArchiveNode {
-    switch type {
-    case .point: try ArchiveNode(encoding: CGPoint(x: numbers[0], y: numbers[1]))
-    case .size: try ArchiveNode(encoding: CGSize(width: numbers[0], height: numbers[1]))
-    case .rect:
-      try ArchiveNode(
-        encoding: CGRect(
-          origin: CGPoint(x: numbers[0], y: numbers[1]), size: CGSize(width: numbers[2], height: numbers[3])))
-    default:
-      .record(
-        ArchiveNode.Fields(
-          className: "NSValue", caseName: nil, version: 1,
-          names: [Self.namedFields.first { $0.type == type }?.name ?? ""],
-          nodes: [.array(numbers.map { .double($0) })]))
+    func node<Structure: HeldAsNumbersText>(_: Structure.Type) throws -> ArchiveNode {
+      var structure = Structure()
+      structure.numbers = numbers.map { CGFloat($0) }
+      return try ArchiveNode(encoding: structure)
     }
+    if let text = Self.texts.first(where: { $0.type == type }) { return try node(text.structure) }
+    return .record(
+      ArchiveNode.Fields(
+        className: "NSValue", caseName: nil, version: 1,
+        names: [Self.namedFields.first { $0.type == type }?.name ?? ""],
+        nodes: [.array(numbers.map { .double($0) })]))
   }
 
-  /// Creates the structure from a record of the class `NSValue`; returns `nil` if the record has none of these
-  /// structures.
+  /// Reads the structure from the fields of an `NSValue`; `nil` if FastCoding has no chunk for it.
   ///
-  /// - Parameter graph: The record, with the objects that it may refer to.
+  /// - Parameter graph: The `NSValue`, with the objects that its fields refer to.
   init?(_ field: (String) -> ArchiveNode?, in graph: ArchiveNode) throws {
-    switch field("NS.special") {
-    case .integer(1)?:
-      let point = try graph.decode(CGPoint.self)
-      (type, numbers) = (.point, [point.x, point.y].map { Double($0) })
-    case .integer(2)?:
-      let size = try graph.decode(CGSize.self)
-      (type, numbers) = (.size, [size.width, size.height].map { Double($0) })
-    case .integer(4)?:
+    func numbers<Structure: HeldAsNumbersText>(_: Structure.Type) throws -> [Double] {
+      try graph.decode(Structure.self).numbers.map { Double($0) }
+    }
+    let kind = field("NS.special")
+    if let text = Self.texts.first(where: { $0.kind == kind }) {
+      self.init(type: text.type, numbers: try numbers(text.structure))
+    } else if kind == 4 {
       let range = try graph.decode(NSRange.self)
       // FastCoder truncates larger numbers.
       guard UInt32(exactly: range.location) != nil, UInt32(exactly: range.length) != nil else { return nil }
-      (type, numbers) = (.range, [range.location, range.length].map { Double($0) })
-    case .integer(3)?:
-      let rect = try graph.decode(CGRect.self)
-      (type, numbers) = (
-        .rect, [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height].map { Double($0) }
-      )
-    default:
+      self.init(type: .range, numbers: [Double(range.location), Double(range.length)])
+    } else {
       guard let (type, name) = Self.namedFields.first(where: { field($0.name) != nil }),
         case .array(let elements)? = field(name), elements.count == Self.count(of: type)
       else { return nil }
       let numbers = elements.compactMap { try? $0.decode(Double.self) }
       guard numbers.count == elements.count else { return nil }
-      (self.type, self.numbers) = (type, numbers)
+      self.init(type: type, numbers: numbers)
     }
   }
 
-  init(type: ChunkType, numbers: [Double]) {
-    self.type = type
-    self.numbers = numbers
-  }
+  init(type: ChunkType, numbers: [Double]) { (self.type, self.numbers) = (type, numbers) }
 }

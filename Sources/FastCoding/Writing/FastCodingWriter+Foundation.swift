@@ -12,18 +12,23 @@ extension FastCodingWriter {
   ///   are written as objects, which loses nothing.
   mutating func writeFoundationValue(_ fields: ArchiveNode.Fields, _ number: Int?) throws -> Bool {
     func field(_ name: String) -> ArchiveNode? { resolved(fields[name]) }
+    // A record refers to objects of the graph around it.
+    var graph: ArchiveNode { .graph(ArchiveGraph(root: .record(fields), objects: objects.nodes)) }
     switch fields.className {
     case "NSNull": sink.begin(.null)
     case "NSURL":
       guard let parts = urlParts(fields) else { return false }
       try writeURL(parts[...])
     case "NSIndexSet", "NSMutableIndexSet":
-      guard let indexes = IndexRanges(field) else { return false }
+      // FastCoder truncates larger numbers.
+      guard let ranges = try? graph.decode(IndexSet.self).rangeView,
+        ranges.allSatisfy({ UInt32(exactly: $0.lowerBound) != nil && UInt32(exactly: $0.count) != nil })
+      else { return false }
       sink.begin(fields.className == "NSIndexSet" ? .indexSet : .mutableIndexSet)
-      sink.append(UInt32(clamping: indexes.ranges.count))
-      for range in indexes.ranges {
-        sink.append(UInt32(clamping: range.location))
-        sink.append(UInt32(clamping: range.length))
+      sink.append(UInt32(clamping: ranges.count))
+      for range in ranges {
+        sink.append(UInt32(clamping: range.lowerBound))
+        sink.append(UInt32(clamping: range.count))
       }
       takeSlot(number)
     case "NSDecimalNumber":
@@ -31,7 +36,6 @@ extension FastCodingWriter {
       sink.begin(.decimal)
       decimal.append(to: &sink)
     case "NSValue":
-      let graph = ArchiveNode.graph(ArchiveGraph(root: .record(fields), objects: objects.nodes))
       guard let structure = try? NumberStructure(field, in: graph) else { return false }
       sink.begin(structure.type)
       for value in structure.numbers {

@@ -74,12 +74,11 @@ extension FastCodingWriter {
     let graph = ArchiveNode.graph(
       ArchiveGraph(root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)
     ).compacted()
-    let data: Data
-    if let known, EmbeddedArchive(known).holds(graph, limits) {
-      data = known
-    } else {
-      data = try EmbeddedArchive(of: graph, limits).data
-    }
+    let content = try? known.map { try KeyedArchive($0, options: .init(limits: limits)).node() }
+    let data =
+      if let known, content?.hasSameSharing(as: graph) == true { known } else {
+        try KeyedArchive.data(of: graph, options: .init(limits: limits))
+      }
     sink.begin(.keyedArchive)
     // A reader never looks at the type byte of the data chunk: it skips it when it aligns to a multiple of four. At
     // such a multiple it skips nothing, so the byte must be omitted.

@@ -16,6 +16,9 @@ package struct XMLListWriter {
   /// The containers written so far, by their numbers, and how many bytes further copies of them may take.
   private var written: Set<Int> = []
   private var copiesLeft: Int
+  /// What is around the number of the last reference of an archive, at its depth. Archives are half references; to write
+  /// their lines anew takes a third more time for the whole (the benchmark “xml”).
+  private var uidLayout: (depth: Int, start: [UInt8], end: [UInt8]) = (-1, [], [])
 
   /// Returns the XML form of a list, with a copy of each array and dictionary at each place that refers to it.
   ///
@@ -57,27 +60,11 @@ package struct XMLListWriter {
 
   // MARK: What XML can express
 
-  /// Returns whether XML can express a string: it has no control characters except white space.
-  package static func hasText(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
-      switch scalar.value {
-      case 0x09, 0x0A, 0x0D: true
-      case ..<0x20, 0xFFFE, 0xFFFF: false
-      default: true
-      }
-    }
-  }
-
   /// Returns whether XML can express a date: it is a whole second in the years 0 to 9999.
   package static func hasDate(_ date: Date) -> Bool {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds == seconds.rounded(), seconds != 0 || seconds.sign == .plus else { return false }
     return (try? ISO8601DateTransformer().encode(date)) != nil
-  }
-
-  /// Returns whether XML can express a number: it is not a NaN with an unusual payload.
-  package static func hasDouble(_ number: Double) -> Bool {
-    !number.isNaN || number.bitPattern == Double.nan.bitPattern
   }
 
   private func notExpressible(_ expected: String, _ found: String) -> ArchiveError {
@@ -89,10 +76,10 @@ package struct XMLListWriter {
   // MARK: Lines
 
   /// The most white space before a line. Unlimited, it would make the document grow with the square of its depth.
-  private static let deepestIndent = 32
+  private static let indent = [UInt8](repeating: 0x09, count: 32)
 
   private mutating func indent() {
-    bytes.append(contentsOf: repeatElement(0x09, count: min(depth, Self.deepestIndent)))
+    bytes.append(contentsOf: Self.indent.prefix(depth))
   }
 
   /// Appends text that is part of the notation.
@@ -132,20 +119,40 @@ package struct XMLListWriter {
   /// Writes an element of text that may need escapes.
   private mutating func write(_ start: StaticString, _ text: String, _ end: StaticString) throws {
     var text = text
+    try text.withUTF8 { try unsafe write(start, utf8: $0, end) }
+  }
+
+  private mutating func write(
+    _ start: StaticString, utf8 text: UnsafeBufferPointer<UInt8>, _ end: StaticString
+  ) throws {
     indent()
     append(start)
-    let isWritten = text.withUTF8 { unsafe append(escaped: $0) }
-    if !isWritten { throw controlCharacters(text) }
+    if unsafe !append(escaped: text) { throw unsafe controlCharacters(String(decoding: text, as: UTF8.self)) }
     append(end)
     bytes.append(0x0A)
   }
 
   /// Writes the reference to an entry of `$objects`.
   private mutating func write(uid: Int) throws {
+    if uidLayout.depth != depth { uidLayout = try makeUIDLayout() }
+    bytes += uidLayout.start
+    bytes += uid.description.utf8
+    bytes += uidLayout.end
+  }
+
+  /// Returns what is around the number of a reference at this depth.
+  private mutating func makeUIDLayout() throws -> (depth: Int, start: [UInt8], end: [UInt8]) {
+    let start = bytes.count
+    var middle = start
     try container(.dict, isEmpty: false) { writer in
       writer.line("<key>CF$UID</key>")
-      writer.line("<integer>", uid.description, "</integer>")
+      writer.indent()
+      writer.append("<integer>")
+      middle = writer.bytes.count
+      writer.append("</integer>\n")
     }
+    defer { bytes.removeSubrange(start...) }
+    return (depth, Array(bytes[start..<middle]), Array(bytes[middle...]))
   }
 
   private func controlCharacters(_ text: String) -> ArchiveError {
@@ -236,7 +243,11 @@ package struct XMLListWriter {
 
   private mutating func writeLeaf(at offset: Int) throws {
     switch plist.kind(at: offset) {
-    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16:
+    case BinaryPlist.Kind.ascii:
+      let (count, start) = try plist.counted(at: offset, width: 1)
+      let text = unsafe plist.bytes(from: start, count: count).bindMemory(to: UInt8.self)
+      try unsafe write("<string>", utf8: text, "</string>")
+    case BinaryPlist.Kind.utf16:
       guard let text = try? plist.string(at: offset) else {
         throw notExpressible("a string", "one with half of a surrogate pair")
       }

@@ -55,18 +55,17 @@
   ///
   /// ## Restrictions
   ///
-  /// Each has its own message at the right place, and a fix-it where possible:
+  /// The macro reports, with a fix-it where possible:
   ///
-  /// - actors, protocols and extensions; types inside functions; private types inside other types (make them
-  ///   `fileprivate`); noncopyable types; a type named `Coding`, or one that declares its own `Coding`;
-  /// - properties of function type, `any P`, `some P` or `P.Type`; `weak` and `unowned` ones of structs; patterns such
-  ///   as `var (a, b) = (1, 2)`;
-  /// - tuples inside optionals, arrays, other tuples and associated values: use a struct;
-  /// - stored generic parameters that are not constrained to `ArchiveValue`, and parameter packs;
-  /// - enums without cases, and cases that share a base name.
+  /// - actors and protocols; private types inside other types (make them `fileprivate`); a type named `Coding`, or one
+  ///   that declares its own `Coding`;
+  /// - `weak` and `unowned` properties of structs; patterns such as `var (a, b) = (1, 2)`;
+  /// - stored generic parameters that are not constrained to `ArchiveValue`;
+  /// - cases that share a base name.
   ///
-  /// The type checker finds the rest, in the generated lines: "a field of this type cannot be archived …". It appears
-  /// at the line of the property. In some cases its message is less clear:
+  /// The compiler reports the rest: types inside functions, noncopyable types, and at the line of a property "a field of
+  /// this type cannot be archived …", for instance for functions, `any P`, `P.Type`, and tuples inside other types. In
+  /// some cases its message is less clear:
   ///
   /// - The default or the transformer of a property without a written type is looked up from an extension of the type.
   ///   If it is declared in an enclosing type, write the type of the property.

@@ -40,14 +40,7 @@ struct CaseEmission {
     let required = payloads.filter { !element.canOmit($0.offset) }
     let optional = payloads.filter { element.canOmit($0.offset) }
     func construction(of payloads: [(Int, EnumCase.Payload)]) -> [String] {
-      let arguments = payloads.map { position, payload in
-        let value = "decoder.decode(at: \(position))"
-        guard let defaultValue = payload.defaultValue, !element.canOmit(position) else {
-          return payload.argumentLabel + value
-        }
-        return payload.argumentLabel + "decoder.hasField(at: \(position)) ? \(value) : "
-          + defaultValue.trimmedDescription
-      }
+      let arguments = payloads.map { "\($1.argumentLabel)decoder.decode(at: \($0))" }
       let attempt = payloads.isEmpty ? "" : "try "
       return located(
         arguments.list(after: "self = \(attempt).\(element.name.text)(", closing: ")"), payloads.map(\.1))

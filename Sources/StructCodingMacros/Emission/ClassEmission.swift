@@ -77,44 +77,36 @@ struct ClassEmission {
   }
 
   private var encodeFields: [String] {
-    let inherited = !inherits ? [] : ["try super.encodeFields(to: &\(names.encoder))"]
+    let inherited = !inherits ? [] : ["try super.encodeFields(to: &encoder)"]
     // The first inherited type may be a class; syntax does not tell.
     let check =
       !inherits && plan.subject.mayInheritFields ? ["try self._requireNoStoredProperties()"] : []
     return (inherits ? [Deprecation.attribute] : Deprecation(plan).ofMentions)
-      + (inherited + check + starting(fields.encodeLines))
-      .braced(after: override + overridableAccess + names.encodeFields)
+      + (inherited + check + fields.encodeLines)
+      .braced(after: override + overridableAccess + GeneratedMethod.encodeFields)
   }
 
   private var initializer: [String] {
-    let inherited = !inherits ? [] : ["try super.init(fields: &\(names.decoder))"]
+    let inherited = !inherits ? [] : ["try super.init(fields: &decoder)"]
     let modifiers = plan.subject.inlineAttribute + access + (isFinal && !inherits ? "" : "required ")
     return evaluating
-      + starting(fields.initialLines + inherited + fields.lateLines).braced(
-        after: modifiers + names.initializer)
+      + (fields.initialLines + inherited + fields.lateLines).braced(
+        after: modifiers + GeneratedMethod.initializer)
   }
 
   private var decodeReferences: [String] {
     let own = fields.deferredLines
     // The root class has the method even if it is empty, so that subclasses can override it.
     if own.isEmpty, isFinal || inherits { return [] }
-    let inherited = !inherits ? [] : ["try super.decodeReferences(from: &\(names.decoder))"]
-    let head = "func decodeReferences(from \(names.decoder): inout some \(structCoding)FieldDecoder) throws"
-    return evaluating + (inherited + starting(own)).braced(after: override + overridableAccess + head)
+    let inherited = !inherits ? [] : ["try super.decodeReferences(from: &decoder)"]
+    let head = "func decodeReferences(from decoder: inout some \(structCoding)FieldDecoder) throws"
+    return evaluating + (inherited + own).braced(after: override + overridableAccess + head)
   }
 
   private var fields: FieldEmission { FieldEmission(plan.fields, plan, inherits: inherits) }
 
   /// The attribute of members that evaluate defaults, or call such members of the superclass.
   private var evaluating: [String] { inherits ? [Deprecation.attribute] : Deprecation(plan).ofDefaults }
-
-  private var names: LocalNames { fields.names }
-
-  /// The lines after the one that declares the first position, if a line needs it.
-  private func starting(_ lines: [String]) -> [String] {
-    guard inherits, lines.contains(where: { $0.contains("\(names.first) + ") }) else { return lines }
-    return ["let \(names.first) = Self._archiveFirstField"] + lines
-  }
 }
 
 extension Subject {

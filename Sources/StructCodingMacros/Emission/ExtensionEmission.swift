@@ -16,13 +16,13 @@ struct ExtensionEmission {
       let table = TableEmission(plan: plan)
       parts =
         [deprecation.ofMentions + table.lines, table.list.isEmpty ? [] : deprecation.ofMentions + table.list]
-        + methods(fields.names, fields.encodeLines, fields.decodeLines) + [rawValueForm(properties), coding]
+        + methods(fields.encodeLines, fields.decodeLines) + [rawValueForm(properties), coding]
     case .cases(let elements):
       let cases = CaseEmission(cases: elements, sourceLines: SourceLines(plan))
       let description = cases.descriptionLines.braced(
         after: "\(access)static func _describeCases(_ cases: inout \(structCoding)_CaseDescription<Self>)")
       parts =
-        [schema] + methods(LocalNames(for: []), cases.encodeLines, cases.decodeLines)
+        [schema] + methods(cases.encodeLines, cases.decodeLines)
         + [deprecation.ofMentions + description, coding]
     case .rawValue, .nothing:
       parts = [schema, coding]
@@ -44,10 +44,10 @@ struct ExtensionEmission {
     return ["\(access)static var _isStoredAsRawValue: \(swift)Bool { \(isRawValue) }"]
   }
 
-  private func methods(_ names: LocalNames, _ encode: [String], _ decode: [String]) -> [[String]] {
+  private func methods(_ encode: [String], _ decode: [String]) -> [[String]] {
     [
-      deprecation.ofMentions + encode.braced(after: access + names.encodeFields),
-      deprecation.ofDefaults + decode.braced(after: access + names.initializer),
+      deprecation.ofMentions + encode.braced(after: access + GeneratedMethod.encodeFields),
+      deprecation.ofDefaults + decode.braced(after: access + GeneratedMethod.initializer),
     ]
   }
 }

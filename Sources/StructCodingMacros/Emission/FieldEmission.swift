@@ -13,13 +13,11 @@ struct FieldEmission {
   private let firstPosition: String?
   private let sourceLines: SourceLines
   private let isNested: Bool
-  let names: LocalNames
 
   init(_ fields: [Field], _ plan: ArchivePlan, inherits: Bool = false) {
     sourceLines = SourceLines(plan)
     isNested = !plan.subject.scopes.isEmpty
-    names = LocalNames(for: fields)
-    firstPosition = inherits ? names.first : nil
+    firstPosition = inherits ? "Self._archiveFirstField" : nil
     self.fields = fields.filter { $0.method != .composition }
     positions = Dictionary(zip(self.fields.map(\.storedName), 0...), uniquingKeysWith: { first, _ in first })
     compositions = fields.compositions
@@ -33,11 +31,11 @@ struct FieldEmission {
     return SourceLines.ended(
       fields.flatMap { field in
         sourceLines.using(tableLine(field, name(field)), of: field)
-          + (field.isolatesFailures ? ["\(names.fields).isolateFailures()"] : [])
+          + (field.isolatesFailures ? ["fields.isolateFailures()"] : [])
       }
         + compositions.flatMap { field in
           sourceLines.using(
-            "\(names.fields).composition(\(name(field)), \\.\(field.name?.text ?? ""))", of: field)
+            "fields.composition(\(name(field)), \\.\(field.name?.text ?? ""))", of: field)
         })
   }
 
@@ -46,7 +44,7 @@ struct FieldEmission {
       fields.flatMap { field in sourceLines.using(encodeLine(field), of: field) }
         + compositions.flatMap { field in
           sourceLines.using(
-            "try \(names.encoder).encodeComposition(\(field.access), at: \(position(ofComposition: field)))",
+            "try encoder.encodeComposition(\(field.access), at: \(position(ofComposition: field)))",
             of: field
           )
         })
@@ -103,53 +101,53 @@ struct FieldEmission {
   private func encodeLine(_ field: Field) -> String {
     let (property, position) = (field.access, place(of: field))
     switch field.referenceModifier?.text {
-    case "weak": return "try \(names.encoder).encodeWeak(\(property), at: \(position))"
-    case "unowned": return "try \(names.encoder).encodeUnowned(\(property), at: \(position))"
+    case "weak": return "try encoder.encodeWeak(\(property), at: \(position))"
+    case "unowned": return "try encoder.encodeUnowned(\(property), at: \(position))"
     default: break
     }
     guard let labels = field.tupleLabels else {
-      return "try \(names.encoder).encode(\(property), at: \(position)\(method(of: field)))"
+      return "try encoder.encode(\(property), at: \(position)\(method(of: field)))"
     }
     let parts = labels.indices.map { "\(property).\($0)" }.joined(separator: ", ")
-    return "try \(names.encoder)._encodeTuple(\(parts), at: \(position))"
+    return "try encoder._encodeTuple(\(parts), at: \(position))"
   }
 
   private func decodeLines(of field: Field) -> [String] { sourceLines.using(decodeLine(field), of: field) }
 
   private func decodeLine(_ field: Field) -> String {
     let position = place(of: field)
-    if field.method == .constant { return "try \(names.decoder)._check(\(field.access), at: \(position))" }
+    if field.method == .constant { return "try decoder._check(\(field.access), at: \(position))" }
     if field.referenceModifier?.text == "unowned" {
-      return "\(field.access) = try \(names.decoder).decodeUnowned(at: \(position))"
+      return "\(field.access) = try decoder.decodeUnowned(at: \(position))"
     }
     if field.referenceModifier?.text == "weak", field.policy == .throwError, field.defaultValue == nil {
-      return "\(field.access) = try \(names.decoder).decodeWeak(at: \(position))"
+      return "\(field.access) = try decoder.decodeWeak(at: \(position))"
     }
     if let labels = field.tupleLabels {
       let assignment =
-        "\(target(of: field, labels: labels)) = try \(names.decoder)._decodeTuple(at: \(position))"
+        "\(target(of: field, labels: labels)) = try decoder._decodeTuple(at: \(position))"
       return field.phase == .defaulted
-        ? "if \(names.decoder).hasField(at: \(position)) { \(assignment) }" : assignment
+        ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
     }
     let read = "decode(at: \(position)\(method(of: field)))"
     switch field.policy {
     case .throwError, .dropElements:
       if let value = defaultValue(of: field) {
         return
-          "\(field.access) = try \(names.decoder).hasField(at: \(position)) ? \(names.decoder).\(read) : \(value)"
+          "\(field.access) = try decoder.hasField(at: \(position)) ? decoder.\(read) : \(value)"
       }
-      let assignment = "\(field.access) = try \(names.decoder).\(read)"
+      let assignment = "\(field.access) = try decoder.\(read)"
       return field.phase == .defaulted
-        ? "if \(names.decoder).hasField(at: \(position)) { \(assignment) }" : assignment
+        ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
     case .fallbackToDefaultValue:
       let call =
         defaultValue(of: field).map { "decode(at: \(position), orDefault: \($0))" }
         ?? (field.phase == .defaulted
           ? "_decode(at: \(position), orKeep: \(field.access))" : "decode(at: \(position), orDefault: nil)")
-      return "\(field.access) = try \(names.decoder).\(call) { try $0.\(read) }"
+      return "\(field.access) = try decoder.\(call) { try $0.\(read) }"
     case .debugAssertNil:
       return
-        "\(field.access) = try \(names.decoder)._decode(at: \(position), orAssertNil: { try $0.\(read) })"
+        "\(field.access) = try decoder._decode(at: \(position), orAssertNil: { try $0.\(read) })"
     }
   }
 
@@ -163,16 +161,16 @@ struct FieldEmission {
         ?? (field.phase == .defaulted
           ? "_decodeComposition(at: \(position), orKeep: \(field.access))"
           : "decodeComposition(at: \(position))")
-    return "\(field.access) = try \(names.decoder).\(call)"
+    return "\(field.access) = try decoder.\(call)"
   }
 
   private func tableLine(_ field: Field, _ name: String) -> String {
     let path = "\\.\(field.name?.text ?? "")"
     guard let labels = field.tupleLabels else {
-      return "\(names.fields).field(\(name), \(path)\(method(of: field)))"
+      return "fields.field(\(name), \(path)\(method(of: field)))"
     }
     let parts = labels.indices.map { "\(path).\($0)" }.joined(separator: ", ")
-    return "\(names.fields).tuple(\(name), \(parts))"
+    return "fields.tuple(\(name), \(parts))"
   }
 
   /// The last argument of the calls for a field with its own storage method.

@@ -39,11 +39,12 @@ struct SourceLines {
     return [Self.directive(place, line: place.line.trimmedDescription), line]
   }
 
-  /// The directive before the extension of a type that has methods which decoders call: the compiler may find these
-  /// isolated to an actor.
+  /// The directive before the extension of a type that is isolated to the main actor, or has methods which decoders call:
+  /// the compiler may find these isolated to an actor.
   static func leading(_ plan: ArchivePlan) -> String? {
-    guard plan.conformances.contains(where: ["ArchiveUpgradable", "AwakesAfterDecoding"].contains),
-      let name = plan.subject.name, let place = plan.location(Syntax(name)),
+    let isIsolated = plan.subject.declaration.attributes.contains { $0.names("MainActor") }
+    let hasHook = plan.conformances.contains(where: ["ArchiveUpgradable", "AwakesAfterDecoding"].contains)
+    guard isIsolated || hasHook, let name = plan.subject.name, let place = plan.location(Syntax(name)),
       let line = Int(place.line.trimmedDescription)
     else { return nil }
     // The attributes of the extension stand before its head, a line each.
@@ -60,7 +61,7 @@ struct SourceLines {
   /// Returns the lines of a static stored property. A type in an extension of a generic type cannot have one, which is an
   /// error at the type, since the macro does not see that it is generic.
   static func ofStoredProperty(_ lines: [String], _ plan: ArchivePlan) -> [String] {
-    guard plan.subject.scopes.contains(where: { $0.kind == .extension }), let name = plan.subject.name else {
+    guard plan.subject.scopes.contains(where: \.isExtension), let name = plan.subject.name else {
       return lines
     }
     return ended(SourceLines(plan).located(lines[0], at: name) + lines.dropFirst())

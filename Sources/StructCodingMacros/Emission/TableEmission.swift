@@ -20,10 +20,8 @@ struct TableEmission {
   /// The function; nothing if there are no fields.
   var list: [String] {
     if plan.fields.isEmpty { return [] }
-    let fields = FieldEmission(plan.fields, plan)
-    return fields.tableLines.braced(
-      after: "private static func _listFields(_ \(fields.names.fields): inout \(structCoding)FieldList<Self>)"
-    )
+    return FieldEmission(plan.fields, plan).tableLines.braced(
+      after: "private static func _listFields(_ fields: inout \(structCoding)FieldList<Self>)")
   }
 
   private func call(_ function: String) -> String {

@@ -5,7 +5,7 @@ struct ArchivableAttribute {
   let syntax: AttributeSyntax
   /// `className:`, unless absent or `nil`.
   var className: Argument<String>?
-  /// The elements of `formerly:`.
+  /// The elements of `formerly:`, or the expression that is no list.
   var formerly: [Argument<String>] = []
   /// `version:`, and whether newer versions are read.
   var version: ExprSyntax?
@@ -24,7 +24,27 @@ struct ArchivableAttribute {
 
   /// Whether the type is marked as a class that others inherit from.
   var isSuperclass = false
+}
 
-  /// The argument of `formerly:` if it is not an array literal.
-  var formerlyOtherThanArray: ExprSyntax?
+extension ArchivableAttribute {
+  /// Reads the arguments of `@Archivable`; the compiler has checked their labels and types.
+  init(parsing attribute: AttributeSyntax) {
+    syntax = attribute
+    guard case .argumentList(let arguments)? = attribute.arguments else { return }
+    for argument in arguments {
+      switch argument.label?.text {
+      case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
+        className = Argument(name: argument.expression)
+      case nil: isSuperclass = true
+      case "names": names = Argument(member: argument.expression)
+      case "version": version = argument.expression
+      case "acceptsNewerVersions": acceptsNewerVersions = argument.expression
+      case "formerly":
+        let names = argument.expression.as(ArrayExprSyntax.self)?.elements.map(\.expression)
+        formerly = (names ?? [argument.expression]).map { Argument(name: $0) }
+      default:
+        break
+      }
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A declaration with one `@Stored` or `@Transient`, and the type around it: what is visible without the rest of the type.
 struct MarkedMember {
@@ -6,41 +7,55 @@ struct MarkedMember {
   /// The declaration, if it is one of properties.
   let variable: VariableDeclSyntax?
   let kind: Kind
-  /// The name in the source; nil for a pattern that is none.
-  let declaredName: String?
-  /// The enclosing type; nil in a function or at the top of a file.
-  let type: Surrounding?
-
-  enum Kind {
-    case stored, computed, `static`, lazy, `case`
-    /// A constant with a value, which archives store only if `@Stored` says how.
-    case constant
-    case severalProperties, severalCases, other
-  }
-
-  struct Surrounding {
-    let name: String
-    let isArchivable: Bool
-    let isStructure: Bool
-    /// How the type names what it stores.
-    let namingRule: StoredNaming
-  }
-
   /// The name as messages write it.
-  var name: String { declaredName.map { "'\($0)'" } ?? "a pattern" }
+  let name: String
+  let isInStructure: Bool
+  /// Whether the enclosing type is archivable.
+  let isInArchivable: Bool
+
+  enum Kind: String {
+    case stored = "property"
+    case computed = "computed property"
+    case `static` = "static property"
+    case lazy = "lazy property"
+    case `case`
+    /// A constant with a value, which archives store only if `@Stored` says how.
+    case constant = "constant"
+    case other = "a declaration of another kind"
+    case several = "several declarations at once"
+  }
 
   /// The declaration as messages write it.
-  var words: String {
-    switch kind {
-    case .stored: "property \(name)"
-    case .computed: "computed property \(name)"
-    case .static: "static property \(name)"
-    case .lazy: "lazy property \(name)"
-    case .case: "case \(name)"
-    case .constant: "\(name), a constant with a value"
-    case .severalProperties: "several properties at once"
-    case .severalCases: "several cases at once"
-    case .other: "a declaration of another kind"
+  var words: String { [.other, .several].contains(kind) ? kind.rawValue : "\(kind.rawValue) \(name)" }
+
+  /// Reads the attribute, its declaration, and the enclosing type.
+  init(parsing attribute: AttributeSyntax, on declaration: DeclSyntax, in context: some MacroExpansionContext)
+  {
+    self.attribute = attribute
+    variable = declaration.as(VariableDeclSyntax.self)
+    let type = context.lexicalContext.first
+    isInStructure = type?.is(StructDeclSyntax.self) ?? false
+    let attributes = type?.asProtocol((any DeclGroupSyntax).self)?.attributes
+    isInArchivable = attributes.map { !$0.named("Archivable").isEmpty } ?? false
+    let identifier: TokenSyntax?
+    if let variable, let binding = variable.bindings.first {
+      identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      kind = Kind(of: variable, binding)
+    } else {
+      let elements = declaration.as(EnumCaseDeclSyntax.self)?.elements
+      identifier = elements?.first?.name
+      kind = elements.map { $0.count == 1 ? .case : .several } ?? .other
     }
+    name = identifier.map { "'\($0.unescapedText)'" } ?? "a pattern"
+  }
+}
+
+extension MarkedMember.Kind {
+  fileprivate init(of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax) {
+    let kinds: [(Bool, Self)] = [
+      (variable.bindings.count > 1, .several), (variable.isStatic, .static), (variable.isLazy, .lazy),
+      (binding.isComputed, .computed), (variable.isConstant && binding.initializer != nil, .constant),
+    ]
+    self = kinds.first(where: \.0)?.1 ?? .stored
   }
 }

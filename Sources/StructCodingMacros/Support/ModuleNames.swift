@@ -15,3 +15,9 @@ let swift = "Swift\(selector)"
 /// Returns a protocol of the library as the head of an extension names it: there, the compiler (Swift 6.3) ignores the
 /// selector in generated code, and would take a type of the user for a protocol of the same name.
 func generatedName(ofProtocol name: String) -> String { "\(structCoding)_\(name)" }
+
+/// The heads of the methods that structs, enumerations and classes have.
+enum GeneratedMethod {
+  static let encodeFields = "func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws"
+  static let initializer = "init(fields decoder: inout some \(structCoding)FieldDecoder) throws"
+}

@@ -1,6 +1,7 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules for stored properties.
+/// Rules for stored properties, constants and cases.
 enum FieldRules {
   /// A property is stored under its name, so it must have one.
   static func patterns(of plan: ArchivePlan) -> [Problem] {
@@ -11,34 +12,19 @@ enum FieldRules {
 
   static func references(of plan: ArchivePlan) -> [Problem] {
     plan.fields.compactMap { field in
-      guard let modifier = field.referenceModifier else { return nil }
-      if plan.subject.kind != .class {
-        return Problem(FieldFinding.reference, at: modifier, field.declaredName, modifier.text)
-      }
-      return field.isUnsafeReference
-        ? Problem(FieldFinding.unsafeReference, at: modifier, field.declaredName) : nil
+      guard let modifier = field.referenceModifier, plan.subject.kind != .class || field.isUnsafeReference
+      else { return nil }
+      return Problem(FieldFinding.reference, at: modifier, field.quotedName, modifier.text)
     }
   }
 
-  static func types(of plan: ArchivePlan) -> [Problem] {
-    plan.fields.compactMap { field in
-      if field.referenceModifier != nil, plan.subject.kind != .class { return nil }
-      if let type = field.type {
-        return UnsupportedType.find(in: type, allowsTuple: true)?.problem("property '\(field.declaredName)'")
+  /// The associated values of a case have different names in archives.
+  static func labels(of plan: ArchivePlan) -> [Problem] {
+    plan.cases.flatMap { element in
+      var names: Set<String> = []
+      return element.payloads.filter { !names.insert($0.storedName).inserted }.map {
+        Problem(FieldFinding.label, at: $0.label ?? element.name, element.declaredName, $0.storedName)
       }
-      return field.initialValue?.as(ClosureExprSyntax.self).map { closure in
-        Problem(
-          UnsupportedType.Kind.function, at: closure.leftBrace, "property '\(field.declaredName)'")
-      }
-    }
-  }
-
-  static func names(of plan: ArchivePlan) -> [Problem] {
-    plan.fields.repetitions(of: \.storedName).map { field, first in
-      field.declaredName == first.declaredName
-        ? Problem(FieldFinding.duplicate, at: field.nameSyntax, field.declaredName)
-        : Problem(
-          StoredFinding.shared, at: field.nameSyntax, field.quotedName, first.quotedName, field.storedName)
     }
   }
 
@@ -57,11 +43,60 @@ enum FieldRules {
     case .rawValue, .nothing: return []
     }
   }
+
+  // MARK: Constants
+
+  /// Warns, like `Codable`, of constants that no archive can replace. A literal is the same in every value, so nothing is
+  /// lost.
+  static func constants(of plan: ArchivePlan) -> [Problem] {
+    plan.subject.members.parsed(constants) + plan.subject.members.conditional(constants)
+  }
+
+  /// The instance constants whose value is computed for each instance: `let id = UUID()`.
+  private static func constants(in declaration: DeclSyntax) -> [Problem] {
+    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic,
+      variable.isConstant, !variable.attributes.areTransient,
+      variable.attributes.stored.isEmpty
+    else { return [] }
+    let specifier = variable.bindingSpecifier
+    let first = variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
+    return variable.bindings.compactMap { binding in
+      guard let value = binding.initializer?.value, !value.isTheSameEachTime,
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      else { return nil }
+      return Problem(
+        FieldFinding.constant, at: name, name.unescapedText,
+        cures: [
+          .init("make it 'var'", replacing: specifier, by: "var"),
+          .init("mark it '@Transient'", replacing: first, by: "@Transient \(first.text)"),
+        ], severity: .warning)
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a literal without interpolation, a list of such literals, or a function.
+  fileprivate var isTheSameEachTime: Bool {
+    switch self.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr, .regexLiteralExpr,
+      .closureExpr:
+      true
+    case .stringLiteralExpr(let string): string.segments.allSatisfy { $0.is(StringSegmentSyntax.self) }
+    case .prefixOperatorExpr(let prefixed): prefixed.expression.isTheSameEachTime
+    case .arrayExpr(let array): array.elements.allSatisfy(\.expression.isTheSameEachTime)
+    case .tupleExpr(let tuple): tuple.elements.allSatisfy(\.expression.isTheSameEachTime)
+    case .dictionaryExpr(let dictionary):
+      dictionary.content.as(DictionaryElementListSyntax.self)?.allSatisfy {
+        $0.key.isTheSameEachTime && $0.value.isTheSameEachTime
+      } ?? true
+    default: false
+    }
+  }
 }
 
 private enum FieldFinding: String, Finding {
   static let topic = "field"
-  case pattern, reference, unsafeReference, duplicate, conditional, conditionalCase
+  case pattern, reference, label, conditional, conditionalCase, constant
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
@@ -69,13 +104,10 @@ private enum FieldFinding: String, Finding {
       "'\(subject)' cannot be archived: a stored property is archived under its name, and a pattern has none; declare "
         + "each property separately"
     case .reference:
-      "\(detail) property '\(subject)' cannot be archived: the object it refers to belongs to someone else; store an "
-        + "identifier of that object, and find the object after decoding, or make the type a class"
-    case .unsafeReference:
-      "property '\(subject)' cannot be archived: the target of an unsafe reference may no longer exist; make it 'unowned' "
-        + "or 'weak'"
-    case .duplicate:
-      "property '\(subject)' is declared twice, and an archive has one field of a name; rename one"
+      "\(detail) \(subject) cannot be archived: the object it refers to belongs to someone else, or may no longer exist; "
+        + "store an identifier of that object, or make it a safe reference of a class"
+    case .label:
+      "case '\(subject)' has two associated values stored as '\(detail)'; label them differently"
     case .conditional:
       "property '\(subject)' is inside '#if', but the fields of a type are the same in every build; declare it in all of "
         + "them, with the '#if' in its type or in a struct that it holds, mark it '@Transient', or write the conformance "
@@ -83,6 +115,9 @@ private enum FieldFinding: String, Finding {
     case .conditionalCase:
       "case '\(subject)' is not there in every build, but the cases of an archived enum are the same in all; declare it "
         + "without '#if' and '@available(…, unavailable)', or write the conformance by hand"
+    case .constant:
+      "constant '\(subject)' is not archived, since its initial value cannot be overwritten: each decoded value computes "
+        + "its own; make it a variable, or mark it '@Transient' if that is intended"
     }
   }
 }

@@ -1,57 +1,35 @@
 import SwiftSyntax
 
 /// Rules for `@Stored`: its place, its names, the storage method, the default and the failure policy, as far as syntax
-/// shows. The type checker finds other errors in the generated lines. The messages are in ``StoredFinding``.
+/// shows. The type checker finds other errors in the generated lines.
 enum StoredRules {
   /// The names that archives have for something else, and what is stored under each.
-  static let reservedNames = [
+  fileprivate static let reservedNames = [
     "archive.version": "the version of the type is stored under that name",
     "archive.error": "the reason why an object could not be written is stored under that name",
   ]
 
-  // MARK: One attribute
-
   /// Returns the problems that are visible without the rest of the type.
   static func problems(of member: MarkedMember) -> [Problem] {
     let attribute = StoredAttribute(parsing: member.attribute)
-    func problem(_ finding: StoredFinding, _ subject: String, _ detail: String = "") -> [Problem] {
-      [Problem(finding, at: member.attribute, subject, detail)]
-    }
     // `@Transient` reports the error.
     if member.variable?.attributes.areTransient ?? false { return [] }
-    switch member.kind {
-    case .severalCases: return problem(.several, "cases")
-    case .severalProperties: return problem(.several, "properties")
-    case .constant where attribute.storesConstant, .stored, .case: break
-    case .constant, .computed, .lazy, .static, .other: return problem(.target, member.words)
+    let isTarget =
+      [.stored, .case].contains(member.kind) || member.kind == .constant && attribute.storesConstant
+    guard isTarget, member.isInArchivable else {
+      return [Problem(StoredFinding.target, at: member.attribute, member.words)]
     }
-    guard let declaredName = member.declaredName else { return problem(.target, member.name) }
-    let words = member.kind == .case ? member.words : "property \(member.name)"
-    guard let type = member.type else { return problem(.target, "local or global \(words)") }
-    guard type.isArchivable else { return problem(.unread, words, type.name) }
-    if attribute.isEmpty { return problem(.nothing, words) }
-    return names(
-      of: attribute, words, present: attribute.name?.value ?? type.namingRule.name(of: declaredName))
-  }
-
-  private static func names(
-    of attribute: StoredAttribute, _ words: String, present: String
-  ) -> [Problem] {
-    var seen: Set<String> = []
-    return ([attribute.name].compactMap { $0 } + attribute.formerly).enumerated().compactMap { index, name in
-      func problem(_ finding: StoredFinding) -> Problem {
-        Problem(finding, at: name.syntax, words, name.value ?? "")
+    return ([attribute.name].compactMap { $0 } + attribute.formerly).compactMap { name in
+      guard let value = name.value else {
+        return Problem(StoredFinding.literal, at: name.syntax, member.words)
       }
-      guard let value = name.value else { return problem(.literal) }
-      if value.isEmpty { return problem(.empty) }
-      if reservedNames[value] != nil { return problem(.reserved) }
-      if index == 0, attribute.name != nil { return nil }
-      if value == present { return problem(.formerPresent) }
-      return seen.insert(value).inserted ? nil : problem(.formerDuplicate)
+      return reservedNames[value].map {
+        Problem(StoredFinding.reserved, at: name.syntax, member.words, value, $0)
+      }
     }
   }
 
-  // MARK: All attributes of a type
+  // MARK: Names of a type
 
   static func repetitions(of plan: ArchivePlan) -> [Problem] {
     plan.named.flatMap { element in
@@ -59,154 +37,197 @@ enum StoredRules {
     }
   }
 
-  /// A former name belongs to one field only, and is not the current name of another.
-  static func formerNames(of plan: ArchivePlan) -> [Problem] {
-    let elements = plan.named
-    let present = Dictionary(elements.map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
-    var former: [String: any Named] = [:]
-    var problems: [Problem] = []
-    for element in elements {
-      for name in element.formerNames {
-        guard let value = name.value, value != element.storedName else { continue }
-        if let other = present[value] {
-          problems.append(
-            Problem(
-              StoredFinding.formerTaken, at: name.syntax,
-              "'\(value)' cannot be a former name of \(element.quotedName)", other.quotedName,
-              other.declaredName))
-        } else if let other = former[value], other.storedName != element.storedName {
-          problems.append(
-            Problem(
-              StoredFinding.formerShared, at: name.syntax, value, other.quotedName, element.quotedName))
-        } else {
-          former[value] = element
-        }
+  /// A field or a case is found by its name, so no two share one. A former name belongs to one of them only. Names that begin
+  /// with the name of a property that is stored flat are those of its fields.
+  static func names(of plan: ArchivePlan) -> [Problem] {
+    var owners: [String: String] = [:]
+    let shared = plan.named.compactMap { element -> Problem? in
+      guard !element.declaredName.isEmpty,
+        let owner = owners.updateValue(element.quotedName, forKey: element.storedName)
+      else { return nil }
+      return Problem(
+        StoredFinding.shared, at: element.nameSyntax, element.quotedName, owner, element.storedName)
+    }
+    let former = plan.named.flatMap { element in
+      element.formerNames.compactMap { name -> Problem? in
+        guard let value = name.value,
+          let owner = owners.updateValue(owners[value] ?? element.quotedName, forKey: value),
+          owner != element.quotedName
+        else { return nil }
+        return Problem(StoredFinding.former, at: name.syntax, element.quotedName, owner, value)
       }
     }
-    return problems
-  }
-}
-
-// MARK: Cases
-
-extension StoredRules {
-  /// A case with a raw value is not stored by its name.
-  static func rawValues(of plan: ArchivePlan) -> [Problem] {
-    guard case .rawValue = plan.content else { return [] }
-    return plan.subject.members.parsed(EnumCase.parse).compactMap { element in
-      element.stored.first.map { Problem(StoredFinding.rawValue, at: $0.syntax, element.quotedName) }
+    let inside = plan.fields.compactMap { field in
+      plan.fields.compositions.first { field.storedName.hasPrefix("\($0.storedName).") }.map {
+        Problem(StoredFinding.inside, at: field.nameSyntax, field.quotedName, $0.quotedName, field.storedName)
+      }
     }
+    return shared + former + inside
   }
+
+  // MARK: Cases
 
   /// A case can only have names, and one of them stands for unknown ones: it needs nothing that these lack.
   static func cases(of plan: ArchivePlan) -> [Problem] {
+    if case .rawValue = plan.content {
+      return plan.subject.members.parsed(EnumCase.parse).compactMap { element in
+        element.stored.first.map { Problem(StoredFinding.rawValue, at: $0.syntax, element.quotedName) }
+      }
+    }
     let fallback = plan.cases.first(where: \.isFallback)
     return plan.cases.compactMap { element in
       guard let attribute = element.stored.first else { return nil }
-      func problem(_ finding: StoredFinding, at node: some SyntaxProtocol, _ detail: String = "") -> Problem {
-        Problem(finding, at: node, element.quotedName, detail)
+      if attribute.hasOptions || attribute.method != nil && !element.isFallback {
+        return Problem(StoredFinding.onlyNames, at: attribute.syntax, element.quotedName, "by its name")
       }
-      if attribute.hasOptions { return problem(.onCase, at: attribute.syntax) }
-      guard let method = attribute.method else { return nil }
-      guard element.isFallback else { return problem(.onCase, at: attribute.syntax) }
-      if !element.payloads.isEmpty { return problem(.fallbackValues, at: method.syntax) }
-      guard let fallback, fallback.storedName != element.storedName else { return nil }
-      return Problem(StoredFinding.fallbackSecond, at: method.syntax, fallback.quotedName)
+      let isSecond = element.isFallback && element.storedName != fallback?.storedName
+      guard isSecond || element.isFallback && !element.payloads.isEmpty else { return nil }
+      return Problem(StoredFinding.fallback, at: attribute.syntax, element.quotedName)
     }
   }
-}
 
-// MARK: Properties
+  // MARK: Properties
 
-extension StoredRules {
   static func properties(of plan: ArchivePlan) -> [Problem] {
-    plan.fields.flatMap { field -> [Problem] in
-      guard let attribute = field.stored.first else { return [] }
-      func problem(_ finding: StoredFinding, at node: some SyntaxProtocol) -> Problem {
-        let detail = finding == .compositionKind ? field.reasonNotFlat : field.declaredName
-        return Problem(finding, at: node, field.quotedName, detail, field.type?.trimmedDescription ?? "")
-      }
-      // The macro reads them from the source.
-      let unknown = [
-        attribute.method.flatMap {
-          $0.value?.isOfAttributes ?? true ? problem(.method, at: $0.syntax) : nil
-        },
-        attribute.policy.flatMap { $0.value == nil ? problem(.policy, at: $0.syntax) : nil },
-      ].compactMap { $0 }
-      if !unknown.isEmpty { return unknown }
-      if let finding = ofMethod(field, attribute), let method = attribute.method {
-        return [problem(finding, at: method.syntax)]
-      }
-      if let finding = ofAll(field, attribute) { return [problem(finding, at: attribute.syntax)] }
-      if let finding = ofPolicy(field), let policy = attribute.policy {
-        return [problem(finding, at: policy.syntax)]
-      }
-      return []
+    plan.fields.compactMap { field in field.stored.first.flatMap { problem(of: field, $0) } }
+  }
+
+  /// The compiler looks the members of a type up after it has checked the attributes of them all, so a default cannot
+  /// ask for a property of a value of the type, `Settings.standard.volume`: it would report a circular reference.
+  static func defaults(of plan: ArchivePlan) -> [Problem] {
+    plan.fields.compactMap { field in
+      guard let value = field.defaultValue?.as(MemberAccessExprSyntax.self), let base = value.base,
+        plan.subject.isOwnValue(base)
+      else { return nil }
+      return Problem(StoredFinding.ownProperty, at: value, field.quotedName, plan.subject.quotedName)
     }
   }
 
-  /// What is wrong with a storage method.
-  private static func ofMethod(_ field: Field, _ attribute: StoredAttribute) -> StoredFinding? {
+  private static func problem(of field: Field, _ attribute: StoredAttribute) -> Problem? {
+    func problem(_ finding: StoredFinding, at node: some SyntaxProtocol, _ detail: String = "") -> Problem {
+      Problem(finding, at: node, field.quotedName, detail)
+    }
+    if let method = attribute.method, !(method.value?.isOfProperties ?? false) {
+      return problem(.method, at: method.syntax)
+    }
+    if let policy = attribute.policy, policy.value == nil { return problem(.policy, at: policy.syntax) }
+    if field.tupleLabels != nil {
+      guard field.method != nil || attribute.hasOptions else { return nil }
+      return problem(.onlyNames, at: attribute.syntax, "as an array of its parts")
+    }
     switch field.method {
-    case .fallback: return .fallbackProperty
-    case _ where field.tupleLabels != nil: return nil
+    // Only a constant with a value has one that archives can be checked against.
+    case .constant where !field.isConstant || field.initialValue == nil:
+      return problem(.constant, at: attribute.syntax, field.declaredName)
+    case .constant where attribute.hasOptions:
+      return problem(
+        .useless, at: attribute.syntax, "always has its own value: a default and a policy have no effect")
+    case .writeOnly where attribute.hasOptions:
+      return problem(.useless, at: attribute.syntax, "is never read: a default and a policy have no effect")
+    case .composition where attribute.policy != nil:
+      return problem(
+        .useless, at: attribute.syntax, "is stored as the fields of its type: set the policy on those")
     case .composition where field.isOptional:
       let values = [field.initialValue, field.defaultValue].compactMap(\.self)
-      return values.allSatisfy { $0.trimmedDescription == "nil" } ? nil : .compositionKind
-    case .composition where field.type.map { $0.withoutParentheses.nominalPath.isEmpty } ?? false:
-      return .compositionKind
-    // Only a constant with a value has one that archives can be checked against.
-    case .constant where !field.isConstant || field.initialValue == nil: return .constant
-    // A property that is never read has its initial value after decoding.
-    case .writeOnly
-    where field.initialValue == nil && (field.isConstant || !field.isOptional) && !field.mayBeWrapped:
-      return .writeOnly
+      return values.allSatisfy { $0.trimmedDescription == "nil" }
+        ? nil : problem(.flatOptional, at: attribute.syntax)
+    default: break
+    }
+    switch field.policy {
+    case .fallbackToDefaultValue
+    where field.defaultValue == nil && field.initialValue == nil && !field.isOptional:
+      return problem(.noDefault, at: attribute.syntax)
+    case .debugAssertNil where !field.isOptional || field.defaultValue != nil:
+      return problem(.assertNil, at: attribute.syntax)
+    // Elements are dropped from collections that are stored like others of their type.
+    case .dropElements where field.method != nil:
+      return problem(
+        .useless, at: attribute.syntax, "has a storage method: the archive has no elements to leave out")
     default: return nil
     }
   }
+}
 
-  /// What is wrong with several arguments together.
-  private static func ofAll(_ field: Field, _ attribute: StoredAttribute) -> StoredFinding? {
-    // A tuple is stored as an array of its parts, so it can only have names.
-    if field.tupleLabels != nil {
-      return field.method != nil || field.defaultValue != nil || field.policy != .throwError ? .tuple : nil
+extension Subject {
+  /// Whether an expression is a value of the type, as far as syntax shows: `Settings()`, or `Settings.standard` if the
+  /// type declares `standard` as such a value.
+  fileprivate func isOwnValue(_ expression: ExprSyntax) -> Bool {
+    let ownNames = [name?.unescapedText, "Self"]
+    func isOwnName(_ expression: ExprSyntax?) -> Bool {
+      expression?.as(DeclReferenceExprSyntax.self).map { ownNames.contains($0.baseName.unescapedText) }
+        ?? false
     }
-    if field.method == .constant, attribute.hasOptions { return .constantOptions }
-    return field.isWriteOnly && attribute.hasOptions ? .writeOnlyOptions : nil
-  }
-
-  /// What is wrong with a failure policy.
-  private static func ofPolicy(_ field: Field) -> StoredFinding? {
-    let hasDefault = field.defaultValue != nil || field.initialValue != nil
-    switch field.policy {
-    case .throwError: return nil
-    case _ where field.method == .composition: return .compositionPolicy
-    case .fallbackToDefaultValue: return hasDefault || field.isOptional ? nil : .noDefault
-    case .debugAssertNil:
-      return !field.isOptional ? .assertNil : field.defaultValue != nil ? .assertNilDefault : nil
-    // Elements are dropped from collections that are stored like others of their type.
-    case .dropElements: return field.method != nil ? .dropMethod : nil
+    if let call = expression.as(FunctionCallExprSyntax.self) { return isOwnName(call.calledExpression) }
+    guard let member = expression.as(MemberAccessExprSyntax.self), isOwnName(member.base) else {
+      return false
     }
-  }
-
-  /// Names that begin with a composition's name are reserved for its fields.
-  static func namesInsideCompositions(of plan: ArchivePlan) -> [Problem] {
-    plan.fields.compactMap { field in
-      plan.fields.compositions.first { field.storedName.hasPrefix("\($0.storedName).") }.map {
-        Problem(
-          StoredFinding.compositionName, at: field.nameSyntax,
-          "\(field.quotedName) cannot be stored as "
-            + "'\(field.storedName)'", $0.storedName, $0.quotedName)
-      }
+    return members.contains { item in
+      guard let variable = item.decl.as(VariableDeclSyntax.self), variable.isStatic,
+        let binding = variable.bindings.first,
+        binding.pattern.trimmedDescription == member.declName.baseName.text
+      else { return false }
+      if let type = binding.typeAnnotation?.type { return ownNames.contains(type.nominalPath.last) }
+      return isOwnName(binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression)
     }
   }
 }
 
-extension Field {
-  /// Why a property that is no struct cannot be stored flat.
-  fileprivate var reasonNotFlat: String {
-    isOptional
-      ? "its initial value has to be nil, which is stored as none of its fields"
-      : "it has no fields of its own"
+enum StoredFinding: String, Finding {
+  static let topic = "stored"
+  case target, literal, reserved, repeated, shared, former, inside, rawValue, onlyNames, fallback, method,
+    policy,
+    useless, noDefault, assertNil, constant, flatOptional, ownProperty
+
+  func text(_ subject: String, _ detail: String, _ other: String) -> String {
+    switch self {
+    case .target:
+      "'@Stored' cannot be applied to \(subject): it is for one stored property or case in the declaration of an "
+        + "'@Archivable' type; remove it"
+    case .literal:
+      "the names of \(subject) in '@Stored' must be string literals without interpolation: the macro reads them from the "
+        + "source, before anything runs; write the text here"
+    case .reserved:
+      "\(subject) cannot be stored as '\(detail)': \(other); choose another"
+    case .repeated:
+      "\(subject) has a second '@Stored'; put all names into one: '@Stored(\"…\", formerly: \"…\")'"
+    case .shared:
+      "\(subject) and \(detail) are both stored as '\(other)'; give one of them another name with '@Stored(\"…\")'"
+    case .former:
+      "'\(other)' is a former name of \(subject), but \(detail) is or was stored under it, and an archive has one field "
+        + "of a name; keep it for one of them"
+    case .inside:
+      "\(subject) cannot be stored as '\(other)': such names are those of the fields of \(detail), which is stored flat; "
+        + "choose another with '@Stored(\"…\")'"
+    case .rawValue:
+      "'@Stored' has no effect on \(subject), which is stored by its raw value; set the raw value instead"
+    case .onlyNames:
+      "\(subject) is stored \(detail), so '@Stored' can only give names to it; remove the other arguments"
+    case .fallback:
+      "\(subject) cannot be the one that unknown cases are read as: '.fallback' marks one case of an enum, and one "
+        + "without associated values"
+    case .method:
+      "the storage method of \(subject) must be written here, as '.raw', '.codable', '.transformed(…)', '.composition', "
+        + "'.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+    case .policy:
+      "'onDecodeFailure' of \(subject) must be written here, as '.throwError', '.fallbackToDefaultValue', "
+        + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before anything runs"
+    case .useless:
+      "\(subject) \(detail); remove what '@Stored' says about it"
+    case .noDefault:
+      "\(subject) has no default value to fall back to; give it an initial value, name one with 'default:', or make it "
+        + "optional"
+    case .assertNil:
+      "'.debugAssertNil' sets \(subject) to nil if its value is absent or cannot be read; make its type an optional, "
+        + "written 'T?', without 'default:', or use '.fallbackToDefaultValue'"
+    case .constant:
+      "\(subject) is no constant with a value, which archives could be checked against; write 'let \(detail) = …', or "
+        + "remove '.constant'"
+    case .flatOptional:
+      "\(subject) cannot be stored flat: 'nil' is stored as none of its fields, so its initial value has to be nil; "
+        + "remove the value, or store the property with '.default'"
+    case .ownProperty:
+      "the default of \(subject) asks for a property of \(detail) itself, which the compiler does not know yet when it "
+        + "checks the attribute; write the value, or a static property that has it"
+    }
   }
 }

@@ -8,22 +8,15 @@ enum Validator {
     // A declaration that can never be archived needs no other errors.
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
-    let arguments = [
-      DeclarationRules.repetition, ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.names,
-      ArgumentRules.version, ClassRules.versions,
+    let rules = [
+      DeclarationRules.repetition, ArgumentRules.names, ArgumentRules.version, DeclarationRules.place,
+      DeclarationRules.takenNames, DeclarationRules.parameters, DeclarationRules.roles,
+      DeclarationRules.hooks,
+      DeclarationRules.compositions, FieldRules.patterns, FieldRules.references, FieldRules.labels,
+      FieldRules.conditions, StoredRules.repetitions, StoredRules.names, StoredRules.cases,
+      StoredRules.properties,
+      StoredRules.defaults,
     ]
-    let declaration = [
-      DeclarationRules.place, DeclarationRules.inheritedTypes, DeclarationRules.takenNames,
-      GenericRules.parameters, ContextRules.defaults, ContextRules.ownProperties,
-      FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names, FieldRules.conditions,
-      ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions,
-      IsolationRules.classes, IsolationRules.hooks,
-      CaseRules.existence, CaseRules.payloads, CaseRules.defaults, CaseRules.names,
-      StoredRules.repetitions, StoredRules.formerNames, StoredRules.rawValues, StoredRules.cases,
-      StoredRules.properties, StoredRules.namesInsideCompositions,
-    ]
-    // In source order. The attribute is a separate tree with its own positions.
-    return arguments.flatMap { $0(plan) }
-      + declaration.flatMap { $0(plan) }.sorted { $0.node.position < $1.node.position }
+    return rules.flatMap { $0(plan) }
   }
 }

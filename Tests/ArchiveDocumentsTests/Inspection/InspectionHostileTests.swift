@@ -87,7 +87,7 @@ final class InspectionHostileTests: XCTestCase {
 
   func testTruncatedFiles() {
     for data in Self.files {
-      for count in 0..<data.count where count % 11 == 0 || count < 30 || count > data.count - 30 {
+      for count in Thoroughness.prefixes(of: data.count) {
         // XML may lose the line break at its end.
         if probe(data.prefix(count)) { XCTAssertGreaterThan(count, data.count - 2, "\(data.prefix(40))") }
       }
@@ -97,7 +97,7 @@ final class InspectionHostileTests: XCTestCase {
   func testMutatedFiles() {
     var generator = SeededGenerator()
     for data in Self.files {
-      for _ in 0..<150 {
+      for _ in 0..<Thoroughness.rounds(50, full: 150) {
         var mutated = data
         for _ in 0...generator.below(3) {
           mutated[generator.below(mutated.count)] = UInt8(truncatingIfNeeded: generator.next())

@@ -136,11 +136,11 @@ final class NodeContentTests: XCTestCase {
 
   func testLongChains() {
     // Release builds, which need less of the stack for each level, are tested thoroughly.
-    let count = Thoroughness.isFull ? 200_000 : 8_000
+    let count = Thoroughness.isFull ? 200_000 : 5_000
     let (left, right) = (NodeSamples.chain(count), NodeSamples.chain(count))
     XCTAssertTrue(left.hasSameContent(as: right))
     XCTAssertFalse(left.hasSameContent(as: NodeSamples.chain(count, last: 1)))
-    let short = NodeSamples.chain(Thoroughness.isFull ? 10_000 : 4_000)
+    let short = NodeSamples.chain(Thoroughness.isFull ? 10_000 : 2_000)
     XCTAssertTrue(short.compacted().hasSameSharing(as: short))
     let inline = short.inlined()
     XCTAssertTrue(inline.hasSameSharing(as: short))
@@ -152,7 +152,7 @@ final class NodeContentTests: XCTestCase {
   func testRandomGraphs() {
     var random = SeededGenerator()
     var equal = 0
-    for _ in 0..<2000 {
+    for _ in 0..<Thoroughness.rounds(600, full: 2000) {
       let node = NodeSamples.random(&random)
       let (compact, inline) = (node.compacted(), node.inlined())
       assertEqual(node, compact)

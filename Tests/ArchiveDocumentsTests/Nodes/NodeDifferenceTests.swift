@@ -44,18 +44,19 @@ final class NodeDifferenceTests: XCTestCase {
   }
 
   func testLongArrays() {
-    let numbers = (0..<100_000).map { ArchiveNode.integer(Int64($0)) }
+    let count = Thoroughness.isFull ? 100_000 : 20_000
+    let numbers = (0..<count).map { ArchiveNode.integer(Int64($0)) }
     var edited = numbers
     edited.insert("x", at: 500)
-    edited.remove(at: 70_000)
-    edited[90_000] = "y"
+    edited.remove(at: 7_000)
+    edited[9_000] = "y"
     XCTAssertEqual(
       texts(.array(edited), .array(numbers)),
-      ["+ [500]: \"x\"", "- [69999]: 69999", "[90000]: 90000 → \"y\""])
-    let others = (0..<100_000).map { ArchiveNode.integer(Int64(-1 - $0)) }
+      ["+ [500]: \"x\"", "- [6999]: 6999", "[9000]: 9000 → \"y\""])
+    let others = (0..<count).map { ArchiveNode.integer(Int64(-1 - $0)) }
     XCTAssertEqual(ArchiveNode.array(others).differences(from: .array(numbers)).count, 1000)
     XCTAssertEqual(ArchiveNode.array(numbers.reversed()).differences(from: .array(numbers)).count, 1000)
-    let few = (0..<100_000).map { ArchiveNode.integer(Int64($0 * $0 % 7)) }
+    let few = (0..<count).map { ArchiveNode.integer(Int64($0 * $0 % 7)) }
     XCTAssertEqual(ArchiveNode.array(few).differences(from: .array(numbers)).count, 1000)
   }
 
@@ -66,10 +67,11 @@ final class NodeDifferenceTests: XCTestCase {
     XCTAssertEqual(texts(new, old), ["members[0].friend.name: \"Bob\" → \"Rob\""])
     new["members"]?.append(3)
     XCTAssertEqual(texts(new, old).last, "+ members[2]: 3")
-    let (chain, longer) = (NodeSamples.chain(20_000), NodeSamples.chain(20_000, last: 1))
+    let count = Thoroughness.isFull ? 20_000 : 6_000
+    let (chain, longer) = (NodeSamples.chain(count), NodeSamples.chain(count, last: 1))
     let differences = longer.differences(from: chain)
     XCTAssertEqual(differences.count, 1)
-    XCTAssertEqual(differences.first?.path.steps.count, 20_000)
+    XCTAssertEqual(differences.first?.path.steps.count, count)
     XCTAssertEqual(chain[path: differences[0].formerPath], .null)
   }
 
@@ -105,7 +107,7 @@ final class NodeDifferenceTests: XCTestCase {
 
   func testRandomGraphs() {
     var random = SeededGenerator()
-    for _ in 0..<1000 {
+    for _ in 0..<Thoroughness.rounds(400, full: 1000) {
       let (old, new) = (NodeSamples.random(&random), NodeSamples.random(&random))
       let differences = new.differences(from: old)
       XCTAssertEqual(differences.isEmpty, new.hasSameContent(as: old), "\(old) \(new)")

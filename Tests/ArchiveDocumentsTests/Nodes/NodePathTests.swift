@@ -110,7 +110,7 @@ final class NodePathTests: XCTestCase {
     for match in node.matches(of: "**") { XCTAssertEqual(node[path: match.path], match.node) }
     XCTAssertEqual(NodeSamples.chain(1000).matches(of: "**.value").count, 1000)
     // Paths are made when they are asked for: together those of a chain would be far larger than it.
-    let count = Thoroughness.isFull ? 100_000 : 20_000
+    let count = Thoroughness.isFull ? 100_000 : 6_000
     let chain = NodeSamples.chain(count)
     for matches in [
       chain.matches(of: "**.value"), chain.all { $0["value"] != nil }, chain.all(containing: "value"),
@@ -143,7 +143,7 @@ final class NodePathTests: XCTestCase {
       names.append("\(visit.path)")
     }
     XCTAssertEqual(names, ["", "members", "members[0]", "members[1]", "lead"])
-    let length = Thoroughness.isFull ? 200_000 : 50_000
+    let length = Thoroughness.isFull ? 200_000 : 15_000
     let chain = NodeSamples.chain(length)
     var (count, last) = (0, ArchiveNodePath())
     for visit in chain.walk() {

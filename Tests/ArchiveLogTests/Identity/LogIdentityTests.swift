@@ -37,7 +37,7 @@ final class LogIdentityTests: InspectionTestCase {
       for name in Self.segments(files) {
         let data = try XCTUnwrap(files[name])
         let header = try parts(data).header
-        for kind in Thoroughness.some(of: 0..<17, oneIn: 3) {
+        for kind in Thoroughness.some(of: 0..<17, oneIn: 6) {
           var changed = files
           if kind == 0 {
             changed[name]?.replaceSubrange(0..<header, with: Data(count: header))
@@ -214,7 +214,7 @@ final class LogIdentityTests: InspectionTestCase {
 
   func testADamagedCatalog() async throws {
     let files = try await makeLog()
-    for position in Thoroughness.some(of: 0..<(files["catalog"]?.count ?? 0), oneIn: 3) {
+    for position in Thoroughness.some(of: 0..<(files["catalog"]?.count ?? 0), oneIn: 7) {
       var changed = files
       changed["catalog"]?[position] ^= 0x20
       try restore(changed)

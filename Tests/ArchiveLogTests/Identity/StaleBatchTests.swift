@@ -1,4 +1,5 @@
 import ArchiveLogs
+import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
@@ -20,7 +21,7 @@ final class StaleBatchTests: InspectionTestCase {
       for first in batches.indices {
         // They lead to the end of the file.
         let stale = batches[first...].map { Data(source[$0]) }.reduce(Data(), +)
-        for gap in [0, 1, 100] {
+        for gap in Thoroughness.some(of: [0, 1, 100], oneIn: 3, first: index + first) {
           var changed = files
           changed[last] = own + Data(repeating: 0xA5, count: gap) + stale
           try restore(changed)

@@ -22,7 +22,7 @@ final class RepairTests: InspectionTestCase {
     for (index, name) in Self.segments(files).enumerated() {
       let data = try XCTUnwrap(files[name])
       let (_, batches) = try parts(data)
-      for position in Thoroughness.some(of: data.indices, oneIn: 11, first: index) {
+      for position in Thoroughness.some(of: data.indices, oneIn: 29, first: index) {
         var changed = files
         changed[name]?[position] ^= 1 << (position % 8)
         try restore(changed)
@@ -59,7 +59,7 @@ final class RepairTests: InspectionTestCase {
     let name = try XCTUnwrap(Self.segments(files).last)
     let data = try XCTUnwrap(files[name])
     let (_, batches) = try parts(data)
-    for position in Thoroughness.some(of: data.indices, oneIn: 3) {
+    for position in Thoroughness.some(of: data.indices, oneIn: 8) {
       var changed = files
       changed[name]?[position] ^= 0x10
       try restore(changed)
@@ -80,7 +80,7 @@ final class RepairTests: InspectionTestCase {
     let name = try XCTUnwrap(Self.segments(files).last)
     let data = try XCTUnwrap(files[name])
     let end = try parts(data).batches[2].lowerBound
-    for length in end + 1..<data.count {
+    for length in Thoroughness.some(of: end + 1..<data.count, oneIn: 4) {
       try restore(files)
       try data.prefix(length).write(to: folder.appendingPathComponent(name))
       let found = try log.verify(StoppingCalls())

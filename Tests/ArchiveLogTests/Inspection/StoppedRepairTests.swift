@@ -21,7 +21,7 @@ final class StoppedRepairTests: InspectionTestCase {
     let expected = stride(from: 0, to: Self.count, by: 2).filter { !lost.contains($0) }.map { $0..<$0 + 2 }
     XCTAssertEqual(try log.verify().segments.flatMap(\.batches), expected, file: file, line: line)
     for (number, end) in StoppingCalls.End.allCases.enumerated() {
-      for last in Thoroughness.some(of: 0..<all.count, oneIn: 3, first: number) {
+      for last in Thoroughness.some(of: 0..<all.count, oneIn: 7, first: number * 3) {
         let place = "\(end) at call \(last)"
         try restore(files)
         _ = try? log.repair(StoppingCalls(after: last, end))
@@ -98,7 +98,7 @@ final class StoppedRepairTests: InspectionTestCase {
     try restore(files)
     let all = StoppingCalls()
     _ = try log.repair(all)
-    for last in 0..<all.count {
+    for last in Thoroughness.some(of: 0..<all.count, oneIn: 3) {
       try restore(files)
       _ = try? log.repair(StoppingCalls(after: last, .kill))
       do {

@@ -63,13 +63,20 @@ final class DamageTests: XCTestCase {
   /// The last batch has a record with zeros over sectors.
   private let zeros = [2, 1, 9]
 
+  /// Of how many bytes one is tried, in a segment of these batches.
+  private func step(
+    _ sizes: [Int], full: (small: Int, zeros: Int), usual: (small: Int, zeros: Int)
+  ) -> Int {
+    let steps = Thoroughness.isFull ? full : usual
+    return sizes == zeros ? steps.zeros : steps.small
+  }
+
   func testEachByteOfAnIncompleteSegmentIsChanged() async throws {
     for (sizes, isKnown) in [(small, true), (zeros, true), (small, false), (zeros, false)] {
       let segment = try await Segment(sizes, isSealed: false)
       var cuts: [Int] = []
-      for offset in stride(
-        from: 0, to: segment.data.count, by: sizes == zeros ? 7 : Thoroughness.isFull ? 1 : 3)
-      {
+      let step = self.step(sizes, full: (1, 7), usual: (7, 17))
+      for offset in stride(from: 0, to: segment.data.count, by: step) {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
           data[offset] ^= bits
@@ -89,7 +96,7 @@ final class DamageTests: XCTestCase {
       }
       // Only of the last batch, only if a part of it is zeros as if it had not arrived, and its head is right.
       let body = segment.batches[2].lowerBound + 32..<segment.data.count
-      let tried = stride(from: 0, to: segment.data.count, by: 7).count { body.contains($0) }
+      let tried = stride(from: 0, to: segment.data.count, by: step).count { body.contains($0) }
       XCTAssert(cuts.allSatisfy { body.contains($0) }, "\(cuts)")
       XCTAssertEqual(cuts.count, sizes == zeros && !isKnown ? 3 * tried : 0)
     }
@@ -98,7 +105,8 @@ final class DamageTests: XCTestCase {
   func testEachByteOfACompleteSegmentIsChanged() async throws {
     for sizes in [small, zeros] {
       let segment = try await Segment(sizes, isSealed: true)
-      for offset in stride(from: 0, to: segment.data.count, by: sizes == zeros ? 7 : 1) {
+      let step = self.step(sizes, full: (1, 7), usual: (5, 17))
+      for offset in stride(from: 0, to: segment.data.count, by: step) {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
           data[offset] ^= bits
@@ -120,7 +128,7 @@ final class DamageTests: XCTestCase {
     for (sizes, isSealed) in [(small, true), (small, false), (zeros, true)] {
       let segment = try await Segment(sizes, isSealed: isSealed)
       // What was acknowledged is missing, and the log knows.
-      for count in Thoroughness.some(of: 0..<segment.batches[2].upperBound, oneIn: 8, first: 1) {
+      for count in Thoroughness.some(of: 0..<segment.batches[2].upperBound, oneIn: 17, first: 1) {
         guard case (.refused(let error), _) = try segment.open(segment.data.prefix(count), isKnown: true)
         else {
           XCTFail("\(count) of \(segment.data.count) bytes: opened")
@@ -129,7 +137,7 @@ final class DamageTests: XCTestCase {
         XCTAssertEqual(error.code, .damaged, "\(count) bytes: \(error)")
       }
       let header = segment.batches[0].lowerBound
-      for count in Thoroughness.some(of: header..<segment.data.count, oneIn: 4, first: sizes.count) {
+      for count in Thoroughness.some(of: header..<segment.data.count, oneIn: 9, first: sizes.count) {
         guard case (.opened(let log), _) = try segment.open(segment.data.prefix(count), isKnown: false) else {
           XCTFail("\(count) of \(segment.data.count) bytes: refused")
           continue
@@ -145,7 +153,8 @@ final class DamageTests: XCTestCase {
   func testNoZeroedEndGivesWrongValues() async throws {
     for (sizes, isSealed) in [(small, true), (small, false), (zeros, true), (zeros, false)] {
       let segment = try await Segment(sizes, isSealed: isSealed)
-      for count in stride(from: 0, to: segment.data.count, by: sizes == zeros ? 11 : 1) {
+      let step = self.step(sizes, full: (1, 11), usual: (4, 31))
+      for count in stride(from: 0, to: segment.data.count, by: step) {
         let data = segment.data.prefix(count) + Data(count: segment.data.count - count)
         // What was zeros anyway has not changed.
         let same = zip(segment.data, data).prefix { $0 == $1 }.count

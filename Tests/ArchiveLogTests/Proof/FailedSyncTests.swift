@@ -8,7 +8,7 @@ final class FailedSyncTests: XCTestCase {
   func testEachSyncFailsOnce() async throws {
     var random = SeededGenerator()
     var (states, failures) = (0, 0)
-    let (rounds, step) = Thoroughness.isFull ? (3, 1) : (1, 3)
+    let (rounds, step) = Thoroughness.isFull ? (3, 1) : (1, 5)
     for round in 0..<rounds {
       let seed = random.next()
       var number = 0

@@ -39,7 +39,7 @@ final class ForgottenSyncTests: XCTestCase {
   /// A name that an earlier opener could not bring to the disk is that of an empty segment, which is removed. So what
   /// this sync does is only to bring files to the disk that somebody else put there.
   func testNothingIsPromisedOfNamesBeforeOpening() async throws {
-    let fault = try await firstFault(.opening, nil, programs: Thoroughness.isFull ? 6 : 2)
+    let fault = try await firstFault(.opening, nil, programs: Thoroughness.isFull ? 6 : 1)
     XCTAssertNil(fault)
   }
 

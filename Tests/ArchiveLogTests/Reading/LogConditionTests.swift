@@ -61,7 +61,7 @@ final class LogConditionTests: ReadingTestCase {
     try put([200], from: 801)
     try put([400, 3, 600], from: 1_001, isSealed: false)
     var random = SeededGenerator()
-    for _ in 0..<5 {
+    for _ in 0..<Thoroughness.rounds(2, full: 5) {
       let (low, high) = (random.below(2_100), random.below(2_100))
       let time = Record(high).time
       try await check(Record.path.number > low) { $0.number > low }

@@ -37,7 +37,7 @@ final class LogRecoveryReadingTests: ReadingTestCase {
   func testEachShorterLastSegmentIsNotYetComplete() async throws {
     for isSealed in [true, false] {
       let (whole, parts) = try Self.segment(Self.batches(Self.counts, from: 4), isSealed: isSealed)
-      for length in Thoroughness.some(of: parts[0].upperBound...whole.count, oneIn: 4, first: whole.count) {
+      for length in Thoroughness.some(of: parts[0].upperBound...whole.count, oneIn: 9, first: whole.count) {
         try setUpWithError()
         try put([4])
         try put(whole.prefix(length), first: 4)

@@ -22,15 +22,14 @@ final class LogSimulationTests: XCTestCase {
 
   func testRandomSessions() async throws {
     var random = SeededGenerator()
-    let steps = Thoroughness.rounds(200_000, full: 20_000_000)
+    let steps = Thoroughness.rounds(120_000, full: 20_000_000)
     let perSeed = 20_000
+    let seeds = (0..<max(steps / perSeed, 1)).map { _ in random.next() }
     var (counts, sessions, done) = ([String: Int](), 0, 0)
-    while done < steps {
-      let seed = random.next()
-      let simulation = try await run(seed, steps: perSeed)
+    for simulation in try await concurrently(seeds, { try await Self.run($0, steps: perSeed) }) {
       counts.merge(simulation.counts, uniquingKeysWith: +)
-      sessions += simulation.sessionCount
-      done += simulation.stepCount
+      sessions += simulation.sessions
+      done += simulation.steps
     }
     let told = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     print("\(done) system calls of \(sessions) sessions: \(told)")
@@ -44,7 +43,7 @@ final class LogSimulationTests: XCTestCase {
   }
 
   func testSeedsThatFoundSomething() async throws {
-    for (seed, steps) in Self.kept { _ = try await run(seed, steps: steps) }
+    _ = try await concurrently(Self.kept) { try await Self.run($0.seed, steps: $0.steps) }
   }
 
   /// Leaving out a kind of sync is found.
@@ -60,7 +59,10 @@ final class LogSimulationTests: XCTestCase {
     }
   }
 
-  private func run(_ seed: UInt64, steps: Int) async throws -> LogSimulation {
+  /// - Returns: How often each thing has happened, and how many sessions and system calls there were.
+  private static func run(
+    _ seed: UInt64, steps: Int
+  ) async throws -> (counts: [String: Int], sessions: Int, steps: Int) {
     var simulation = LogSimulation(seed: seed)
     do {
       try await simulation.run(steps: steps)
@@ -69,6 +71,6 @@ final class LogSimulationTests: XCTestCase {
         "seed \(seed), session \(simulation.sessionCount), \(simulation.stepCount) calls before: \(error) after\n"
           + simulation.trace.joined(separator: "\n"))
     }
-    return simulation
+    return (simulation.counts, simulation.sessionCount, simulation.stepCount)
   }
 }

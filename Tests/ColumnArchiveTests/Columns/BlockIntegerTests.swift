@@ -14,7 +14,8 @@ final class BlockIntegerTests: XCTestCase {
     XCTAssert(column == Format.blockIntegers(numbers), message, file: file, line: line)
   }
 
-  private let counts = [1024, 1025, 1151, 1152, 1153, 2047, 2048, 2049, 4096, 4097]
+  private let counts = Thoroughness.some(
+    of: [1024, 1025, 1151, 1152, 1153, 2047, 2048, 2049, 4096, 4097], oneIn: 3)
 
   /// Numbers that grow: regularly, by random steps of each width, and down again.
   func testDeltas() throws {
@@ -22,7 +23,7 @@ final class BlockIntegerTests: XCTestCase {
     for count in counts {
       try check((0..<count).map { $0 * 1_000_003 - 50_000 }, "\(count) regular")
       for bits in Thoroughness.some(
-        of: [1, 3, 9, 16, 21, 22, 23, 24, 30, 33] as [UInt64], oneIn: 3, first: count)
+        of: [1, 3, 9, 16, 21, 22, 23, 24, 30, 33] as [UInt64], oneIn: 5, first: count)
       {
         var sum: Int64 = -1 << 40
         let numbers = (0..<count).map { _ in
@@ -39,7 +40,10 @@ final class BlockIntegerTests: XCTestCase {
   func testExceptions() throws {
     var random = SeededGenerator()
     for count in counts {
-      for (bits, rare) in [(1, 90), (2, 70), (5, 64), (13, 80), (17, 40), (40, 60)] as [(UInt64, Int)] {
+      for (bits, rare) in Thoroughness.some(
+        of: [(1, 90), (2, 70), (5, 64), (13, 80), (17, 40), (40, 60)] as [(UInt64, Int)], oneIn: 2,
+        first: count)
+      {
         let numbers = (0..<count).map { _ in
           random.below(rare) == 0 ? random.next() >> 1 : random.next() & (1 << bits - 1)
         }
@@ -67,7 +71,9 @@ final class BlockIntegerTests: XCTestCase {
     let unsigned: [UInt64] = (0..<1024).map { .max - UInt64($0 * 901) }
     try check(unsigned + [0])
     try check((0..<2048).map { UInt16($0 * 31) })
-    let narrow: [Int32] = (0..<4096).map { Int32($0 / 1024) * 500_000 + Int32($0 * 77 % 100) - 1_000_000_000 }
+    let narrow = (0..<4096).map { (number: Int) -> Int32 in
+      Int32(number / 1024 * 500_000 + number * 77 % 100 - 1_000_000_000)
+    }
     try check(narrow)
   }
 
@@ -177,7 +183,7 @@ final class BlockIntegerTests: XCTestCase {
   /// Any bytes in blocks give some integers of the stated width, or an error.
   func testRandomBytes() throws {
     var random = SeededGenerator()
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.rounds(100, full: 300) {
       let count = 1 + random.below(1500)
       let (width, base) = (random.below(2) == 0 ? 64 : 1 + random.below(56), UInt8(random.below(128)))
       var column: [UInt8] = [65, UInt8(width), base]

@@ -43,7 +43,7 @@ final class DecimalFloatTests: XCTestCase {
       -0x1p52, 0x1p53, -0x1p63, 1.0 / 3,
     ]
     for place in [0, 1, 127, 128, 500, 1999 - special.count] {
-      var doubles = (0..<2000).map { Double($0 % 77 * 10 + 1) / 100 }
+      var doubles: [Double] = (0..<2000).map { (number: Int) in Double(number % 77 * 10 + 1) / 100 }
       for (number, value) in special.enumerated() { doubles[place + number] = value }
       try check(doubles, 2, "\(place)")
     }

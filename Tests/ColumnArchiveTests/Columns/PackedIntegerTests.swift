@@ -23,7 +23,7 @@ final class PackedIntegerTests: XCTestCase {
       for base in [0, 1, -1, -100, .min] as [Int64] {
         let (high, overflow) = base.addingReportingOverflow(Int64(range))
         if overflow { continue }
-        for count in [2, 13, 300] {
+        for count in Thoroughness.some(of: [2, 13, 300], oneIn: 2, first: bits) {
           let numbers = (0..<count).map {
             [base, high, base + Int64(range / 2), base + Int64(range / 3)][$0 % 4]
           }

@@ -112,17 +112,24 @@ final class StringColumnTests: XCTestCase {
   /// Strings that were chosen to fall into one slot of a hash table: they take no longer than others.
   func testCollidingHashes() throws {
     // The hash of short strings, as it was when the test was written.
-    func hash(_ text: String) -> UInt64 {
-      let first = text.utf8.enumerated().reduce(into: 0 as UInt64) {
-        $0 |= UInt64($1.element) << UInt64(8 * $1.offset)
+    // The strings are the seven digits of numbers.
+    func hash(_ number: UInt64) -> UInt64 {
+      var (first, rest, shift) = (0 as UInt64, number, 48 as UInt64)
+      while rest > 0 {
+        first |= (0x30 + rest % 10) << shift
+        (rest, shift) = (rest / 10, shift &- 8)
       }
-      let second = UInt64(0xE0 + text.utf8.count) << 56
+      let second: UInt64 = (0xE0 + 7) << 56
       let product = first &* 0x9E37_79B9_7F4A_7C15 &+ second &* 0xD6E8_FEB8_6659_FD93
       return product ^ product >> 32
     }
-    let colliding = (0..<800_000).lazy.map { String($0 + 1_000_000) }.filter { hash($0) & 0xFFF == 7 }.prefix(
-      150)
-    let texts = [[String]](repeating: Array(colliding), count: 30).flatMap { $0 }
+    var colliding: [String] = []
+    var number: UInt64 = 1_000_000
+    while colliding.count < 150 {
+      if hash(number) & 0xFFF == 7 { colliding.append("\(number)") }
+      number += 1
+    }
+    let texts = [[String]](repeating: colliding, count: 30).flatMap { $0 }
     XCTAssertGreaterThan(texts.count, 100 * 30)
     let work = WorkGuard()
     XCTAssertLessThanOrEqual(try columns(texts).count, Format.strings(texts).count)

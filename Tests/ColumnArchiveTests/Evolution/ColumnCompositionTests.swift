@@ -94,7 +94,7 @@ final class ColumnCompositionTests: XCTestCase {
   /// Any structs may be missing, in any batches, and any elements are read.
   func testAtRandom() throws {
     var random = SeededGenerator()
-    for _ in 0..<20 {
+    for _ in 0..<Thoroughness.rounds(8, full: 20) {
       let odds = 1 + random.below(4)
       let places = (0..<(1 + random.below(1500))).map { random.oneIn(odds) ? nil : place($0) }
       let expected = places.map { $0 ?? Place(x: 9) }

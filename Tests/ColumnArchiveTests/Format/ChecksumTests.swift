@@ -59,8 +59,10 @@ final class ChecksumTests: XCTestCase {
     let data = try ColumnArchive.encode(events, options: .init(batchSize: 60))
     let tags = events.map(\.eventTag)
     var errors = 0
+    var tried = 0
     for position in data.indices {
-      for bit in 0..<8 {
+      for bit in Thoroughness.some(of: 0..<8, oneIn: 5, first: position) {
+        tried += 1
         var changed = data
         changed[position] ^= 1 << UInt8(bit)
         do {
@@ -72,8 +74,8 @@ final class ChecksumTests: XCTestCase {
         }
       }
     }
-    XCTAssertGreaterThan(errors, data.count * 4)
-    XCTAssertLessThan(errors, data.count * 8, "the bytes of the other field are not read")
+    XCTAssertGreaterThan(errors, tried / 2)
+    XCTAssertLessThan(errors, tried, "the bytes of the other field are not read")
   }
 
   func testTheErrorSaysWhere() throws {

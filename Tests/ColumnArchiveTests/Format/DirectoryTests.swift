@@ -85,7 +85,7 @@ final class DirectoryTests: XCTestCase {
     let parts = try ArchiveParts(ColumnArchive.encode(sessions(60)))
     let trailer = try XCTUnwrap(parts.batches[0].trailer)
     var (values, errors) = (0, 0)
-    for round in 0..<Thoroughness.rounds(500, full: 6_000) {
+    for round in 0..<Thoroughness.rounds(200, full: 6_000) {
       var (changed, directory) = (parts, trailer)
       switch round % 4 {
       case 0: directory[round / 4 % directory.count] = UInt8.random(in: 0...255, using: &random)

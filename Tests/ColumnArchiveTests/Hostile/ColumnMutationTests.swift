@@ -40,7 +40,7 @@ final class ColumnMutationTests: XCTestCase {
     let targets = try targets()
     let mutator = ByteMutator(donors: targets.map(\.data))
     let work = WorkGuard()
-    let rounds = Thoroughness.rounds(1_500, full: 20_000)
+    let rounds = Thoroughness.rounds(600, full: 20_000)
     var values = 0
     for round in 0..<rounds {
       let target = targets[round % targets.count]
@@ -56,7 +56,7 @@ final class ColumnMutationTests: XCTestCase {
   func testSplices() throws {
     var random = SeededGenerator()
     let targets = try targets()
-    for round in 0..<2000 {
+    for round in 0..<Thoroughness.rounds(600, full: 2000) {
       let (first, second) = (targets.randomElement(using: &random)!, targets.randomElement(using: &random)!)
       let (head, tail) = (random.below(first.data.count), random.below(second.data.count))
       let data = first.data.prefix(head) + second.data[tail...]
@@ -74,7 +74,7 @@ final class ColumnMutationTests: XCTestCase {
     var random = SeededGenerator()
     for (number, target) in try targets().enumerated() {
       var parts = try ArchiveParts(target.data)
-      for round in 0..<300 {
+      for round in 0..<Thoroughness.rounds(100, full: 300) {
         let noise = (0..<random.below(200)).map { _ in
           UInt8(truncatingIfNeeded: random.next() >> UInt64(random.below(60)))
         }

@@ -52,16 +52,18 @@ final class OtherTypeTests: XCTestCase {
       try Model(Kelvin.self, &random), try Model(Remark.self, &random), try Model(Signal.self, &random),
       try Model(Folder.self, &random), try Model(URL.self, &random),
     ]
-    var reads = 0
-    for model in models {
-      for other in models {
+    // Each reads its own, and some of the others.
+    var (reads, tries) = (0, 0)
+    for (number, model) in models.enumerated() {
+      for other in [model] + Thoroughness.some(of: models, oneIn: 3, first: number) {
+        tries += 1
         let isRead = other.read(model.data, "\(model.name) as \(other.name), seed \(random.seed)")
         XCTAssert(isRead || model.name != other.name, "\(model.name), seed \(random.seed)")
         if isRead { reads += 1 }
       }
     }
-    // Every type reads its own, and few read others.
+    // Few types read others.
     XCTAssertGreaterThanOrEqual(reads, models.count)
-    XCTAssertLessThan(reads, models.count * models.count / 4)
+    XCTAssertLessThan(reads - models.count, tries / 4)
   }
 }

@@ -15,7 +15,7 @@ final class WorkLimitTests: XCTestCase {
 
   /// The least limit that an archive is read with: what reading it is charged.
   private func charge(_ data: Data, _ read: (ColumnArchive) throws -> Void) throws -> Int {
-    var (low, high) = (0, 1 << 40)
+    var (low, high) = (0, 1 << 30)
     while low + 1 < high {
       let middle = (low + high) / 2
       do {
@@ -71,10 +71,12 @@ final class WorkLimitTests: XCTestCase {
         [Side?](repeating: nil, count: 500))
       assertThrows(.limitExceeded) { try elements(of: LenientSide.self, in: repeated(data, 10_000)) }
     }
-    // As the default limits are.
-    let data = ArchiveParts(elements: Format.record(["side": foreignCases(1)]), count: 1, [0, 0]).data
-    assertThrows(.limitExceeded) {
-      try ColumnArchive.decode([LenientSide].self, from: repeated(data, 4_000_000))
+    // As the default limits are, which takes a while.
+    if Thoroughness.isFull {
+      let data = ArchiveParts(elements: Format.record(["side": foreignCases(1)]), count: 1, [0, 0]).data
+      assertThrows(.limitExceeded) {
+        try ColumnArchive.decode([LenientSide].self, from: repeated(data, 4_000_000))
+      }
     }
     // How many cases there are that the type lacks does not count for each row.
     let few = ArchiveParts(elements: Format.record(["side": foreignCases(1)]), count: 100, [0, 0]).data
@@ -259,8 +261,8 @@ final class WorkLimitTests: XCTestCase {
       XCTAssertEqual(node.elements?[0].fields?.names.count, fields + 1)
       return processorTime() - start
     }
-    func least(_ fields: Int) throws -> Double { try (0..<5).map { _ in try time(fields) }.min()! }
-    XCTAssertLessThan(try least(50_000), try least(5000) * 50)
+    func least(_ fields: Int) throws -> Double { try (0..<3).map { _ in try time(fields) }.min()! }
+    XCTAssertLessThan(try least(20_000), try least(2000) * 50)
   }
 
   /// 22 bytes that say two million records without fields: none of them takes a byte in the archive, and each takes some

@@ -12,11 +12,16 @@ final class CRC32CTests: XCTestCase {
 
   /// The definition: a bit at a time.
   private func slowChecksum(_ bytes: some Sequence<UInt8>, continuing checksum: UInt32 = 0) -> UInt32 {
-    ~bytes.reduce(~checksum) { register, byte in
-      (0..<8).reduce(register ^ UInt32(byte)) { register, _ in
-        register >> 1 ^ (register & 1 == 1 ? 0x82F6_3B78 : 0)
+    var register = ~checksum
+    for byte in bytes {
+      register ^= UInt32(byte)
+      var bit = 0
+      while bit < 8 {
+        register = register >> 1 ^ (register & 1 == 1 ? 0x82F6_3B78 : 0)
+        bit += 1
       }
     }
+    return ~register
   }
 
   private func assertChecksum(

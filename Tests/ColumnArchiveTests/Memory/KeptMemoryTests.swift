@@ -49,7 +49,7 @@ final class KeptMemoryTests: XCTestCase {
         for byteCount in [5 << 20, 24 << 20, 100 << 20] {
           let before = try residentByteCount()
           let during = try TemporaryMemory().with(byteCount: byteCount) { memory in
-            memory.initializeMemory(as: UInt8.self, repeating: 1, count: byteCount)
+            memset(memory, 1, byteCount)
             return try residentByteCount()
           }
           XCTAssertGreaterThan(during, before + byteCount / 2)

@@ -166,7 +166,7 @@ final class ConditionTests: XCTestCase {
   func testConditionsAreClosures() throws {
     var random = SeededGenerator()
     var (opened, all) = (0, 0)
-    for _ in 0..<Thoroughness.rounds(8, full: 30) {
+    for _ in 0..<Thoroughness.rounds(4, full: 30) {
       let readings = readings(&random)
       let data = try ColumnArchive.encode(readings, options: .init(batchSize: 50))
       let archive = try ColumnArchive(data)

@@ -100,7 +100,7 @@ final class ZoneStatisticsTests: XCTestCase {
       XCTAssertEqual(zones.reduce(0, +), count, "\(count) batches, seed \(random.seed)")
       sizes.formUnion(zones)
       let all = Array(batches.joined())
-      for _ in 0..<Thoroughness.rounds(10, full: 300) {
+      for _ in 0..<Thoroughness.rounds(4, full: 300) {
         let row = all.randomElement(using: &random)!
         for (index, condition) in conditions(row).enumerated() {
           let candidates = try archive.candidates(for: condition)
@@ -124,7 +124,7 @@ final class ZoneStatisticsTests: XCTestCase {
     }
     XCTAssert(sizes.contains(1), "\(sizes)")
     XCTAssert(sizes.contains { $0 > 1 }, "\(sizes)")
-    XCTAssertGreaterThan(excluded, 300)
+    XCTAssertGreaterThan(excluded, 100)
   }
 
   /// The three ways to write a sequence give the same statistics of the same batches.
@@ -261,7 +261,7 @@ final class ZoneStatisticsTests: XCTestCase {
     var options = ColumnArchive.DecodingOptions()
     options.verifiesChecksums = false
     var (thrown, unchecked) = (0, 0)
-    for offset in Thoroughness.some(of: location, oneIn: 24) {
+    for offset in Thoroughness.some(of: location, oneIn: 60) {
       var data = whole.data
       data[offset] ^= UInt8(1 << random.below(8))
       for condition in conditions {
@@ -291,8 +291,8 @@ final class ZoneStatisticsTests: XCTestCase {
       XCTAssertEqual(try changed.elements(of: ZoneRow.self, in: 0..<1).count, 1)
       XCTAssertThrowsError(try changed.verify(), "byte \(offset)")
     }
-    XCTAssertGreaterThan(thrown, 16)
-    XCTAssertGreaterThan(unchecked, 16)
+    XCTAssertGreaterThan(thrown, 8)
+    XCTAssertGreaterThan(unchecked, 8)
   }
 
   /// Lists that lie have right checksums, and are errors.
@@ -329,7 +329,7 @@ final class ZoneStatisticsTests: XCTestCase {
       }
     }
     // Any bytes.
-    for round in 0..<Thoroughness.rounds(500, full: 20_000) {
+    for round in 0..<Thoroughness.rounds(200, full: 20_000) {
       var changed = list
       for _ in 0...random.below(3) { changed[random.below(changed.count)] = UInt8.arbitrary(&random) }
       assertDecodesOrThrows("round \(round), seed \(random.seed)") {

@@ -75,7 +75,7 @@ final class CoderContractTests: XCTestCase {
       }
       return durations.min()! / .seconds(1)
     }
-    let (few, many) = (try seconds(4_000), try seconds(64_000))
+    let (few, many) = (try seconds(1_000), try seconds(16_000))
     XCTAssertLessThan(many / few, 80)
   }
 

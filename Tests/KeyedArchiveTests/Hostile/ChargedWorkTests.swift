@@ -181,7 +181,7 @@ final class ChargedWorkTests: XCTestCase {
   /// Records of an older version in a graph: the objects that they lead to are made trees once for all of them.
   func testUpgradedRecordsInGraphs() throws {
     let names = ArchiveNode.array((0..<1000).map { .string("name \($0)") })
-    let count = Thoroughness.isFull ? 1000 : 200
+    let count = Thoroughness.isFull ? 1000 : 60
     let parts = (0..<count).map { _ in
       ArchiveNode.record(ArchiveNode.Fields(className: "Test_LenientPart", ["names": .reference(0)]))
     }

@@ -146,8 +146,10 @@ final class HostileObjectTests: XCTestCase {
       ]
       var (read, refused) = (0, 0)
       for type in classes {
-        for value in values {
-          for except in [nil, "NS.name", "NSDomain", "NSUserInfo", "NSAttributes"] {
+        for (number, value) in values.enumerated() {
+          for except in Thoroughness.some(
+            of: [nil, "NS.name", "NSDomain", "NSUserInfo", "NSAttributes"], oneIn: 3, first: number)
+          {
             var fields: [(key: Item, value: Item)] = [(.string("$class"), .uid(2))]
             for key in keys {
               if let value = key == except ? .uid(3) : value { fields.append((.string(key), value)) }
@@ -170,8 +172,8 @@ final class HostileObjectTests: XCTestCase {
           }
         }
       }
-      XCTAssertGreaterThan(refused, 500)
-      XCTAssertGreaterThan(read, 200)
+      XCTAssertGreaterThan(refused, Thoroughness.isFull ? 500 : 150)
+      XCTAssertGreaterThan(read, Thoroughness.isFull ? 200 : 60)
     }
 
     func testForeignArchives() throws { try checkForeignArchives(ForeignArchive.likeness) }

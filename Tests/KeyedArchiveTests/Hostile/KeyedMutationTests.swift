@@ -46,7 +46,7 @@ final class KeyedMutationTests: XCTestCase {
 
   /// - Parameter part: How many of the seven changes of a byte `swift test` tries one of.
   private func flipEveryByte<Value: ArchiveValue>(
-    of data: Data, as type: Value.Type, _ classes: [AnyClass], oneIn part: Int = 5
+    of data: Data, as type: Value.Type, _ classes: [AnyClass], oneIn part: Int = 11
   ) {
     var (values, tries) = (0, 0)
     for position in data.indices {
@@ -62,7 +62,7 @@ final class KeyedMutationTests: XCTestCase {
     // Some changes make another value, most an error; neither is all there is.
     XCTAssertGreaterThan(values, tries / 10)
     XCTAssertLessThan(values, tries / 2)
-    for length in Thoroughness.some(of: 0..<data.count, oneIn: 3) {
+    for length in Thoroughness.some(of: 0..<data.count, oneIn: 7) {
       XCTAssertEqual(tryAll(data.prefix(length), as: type, classes, "cut to \(length)"), 0, "\(length)")
     }
   }
@@ -87,7 +87,7 @@ final class KeyedMutationTests: XCTestCase {
     var random = SeededGenerator(seed: 4)
     flipEveryByte(
       of: try KeyedArchive.encode(FoundationValues.arbitrary(&random)), as: FoundationValues.self,
-      [FoundationValues.Coding.self], oneIn: 17)
+      [FoundationValues.Coding.self], oneIn: 41)
     flipEveryByte(
       of: try KeyedArchive.encode(Measurement(value: 1, unit: UnitLength.miles)),
       as: Measurement<UnitLength>.self,
@@ -96,7 +96,7 @@ final class KeyedMutationTests: XCTestCase {
 
   func testFlipsInXML() throws {
     let text = try KeyedArchive.encode(Point(x: 1, y: 2), options: .init(outputFormat: .xml))
-    for position in text.indices where position % 3 == 0 {
+    for position in Thoroughness.some(of: text.indices, oneIn: 7) {
       for other in [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "9"), UInt8(ascii: "-"), 0, 0xFF] {
         var changed = text
         changed[position] = other
@@ -122,7 +122,7 @@ final class KeyedMutationTests: XCTestCase {
 
     let mutator = ByteMutator(donors: archives.map(\.0))
     let work = WorkGuard()
-    let rounds = Thoroughness.rounds(1_500, full: 20_000)
+    let rounds = Thoroughness.rounds(600, full: 20_000)
     for round in 0..<rounds {
       let (original, check) = archives[round % archives.count]
       let data = mutator.mutated(original, &random)

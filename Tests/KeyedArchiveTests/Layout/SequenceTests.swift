@@ -272,7 +272,7 @@ final class SequenceTests: XCTestCase {
       XCTAssertThrowsError(try KeyedArchive(data.prefix(length)).elements(of: SmallEvent.self))
     }
     var random = SeededGenerator()
-    for round in 0..<Thoroughness.rounds(300, full: 5_000) {
+    for round in 0..<Thoroughness.rounds(120, full: 5_000) {
       var damaged = data
       for _ in 0...random.below(3) { damaged[random.below(data.count)] = UInt8(random.below(256)) }
       let message = "round \(round), seed \(random.seed)"

@@ -429,7 +429,7 @@ final class AttributedTextTests: XCTestCase {
       title: "t", text: Text([("a", bold), ("bé👋", .init(link: "x")), ("c", bold)]), more: [],
       style: ArchivedParagraphStyle(lineSpacing: 0.1, tabStops: [1, 2]))
     let archive = try KeyedArchive.encode(note)
-    for round in 0..<Thoroughness.rounds(600, full: 5_000) {
+    for round in 0..<Thoroughness.rounds(240, full: 5_000) {
       var data = archive
       for _ in 0...random.below(3) { data[random.below(data.count)] = UInt8(random.below(256)) }
       assertDecodesOrThrows("round \(round), seed \(random.seed)") {

@@ -7,7 +7,7 @@ import XCTest
 final class KeyedGeneratedValueTests: XCTestCase {
   @_semantics("optimize.sil.specialize.generic.never")
   private func check<Value: ArchiveValue & Equatable & Arbitrary>(
-    _ type: Value.Type, times: Int = Thoroughness.isFull ? 12 : 4, xml: XMLForm = .exact,
+    _ type: Value.Type, times: Int = Thoroughness.isFull ? 12 : 2, xml: XMLForm = .exact,
     function: String = #function,
     file: StaticString = #filePath, line: UInt = #line
   ) throws {
@@ -122,7 +122,7 @@ final class KeyedGeneratedValueTests: XCTestCase {
   /// The same values through the wrapper class.
   func testThroughCoder() throws {
     var random = SeededGenerator()
-    for _ in 0..<6 {
+    for _ in 0..<(Thoroughness.isFull ? 6 : 3) {
       try assertCoderRoundTrip(Session.arbitrary(&random))
       try assertCoderRoundTrip(Shape.arbitrary(&random))
       try assertCoderRoundTrip(Direction.arbitrary(&random))

@@ -10,7 +10,8 @@ import XCTest
 final class NodeTests: XCTestCase {
   /// A value survives its tree, and the trees that archives of it have are the same, or read as the same value.
   private func check<Value: ArchiveValue & Equatable & Arbitrary>(
-    _ type: Value.Type, times: Int = 20, function: String = #function, file: StaticString = #filePath,
+    _ type: Value.Type, times: Int = Thoroughness.isFull ? 20 : 7, function: String = #function,
+    file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
     var random = SeededGenerator("\(function) \(type)")

@@ -46,7 +46,7 @@ final class VersionMutationTests: XCTestCase {
     for (data, read) in try forms() {
       for position in data.indices {
         let others = [data[position] ^ 1, data[position] ^ 0x80, 0, 0xFF]
-        for other in Thoroughness.some(of: others, oneIn: 29, first: position) where other != data[position] {
+        for other in Thoroughness.some(of: others, oneIn: 61, first: position) where other != data[position] {
           var changed = data
           changed[position] = other
           read(changed, "byte \(position) set to \(other)")
@@ -61,7 +61,7 @@ final class VersionMutationTests: XCTestCase {
     let forms = try forms()
     let mutator = ByteMutator(donors: forms.map(\.0))
     let work = WorkGuard()
-    for round in 0..<Thoroughness.rounds(700, full: 8_000) {
+    for round in 0..<Thoroughness.rounds(280, full: 8_000) {
       let (original, read) = forms[round % forms.count]
       let data = mutator.mutated(original, &random)
       read(data, "round \(round), seed \(random.seed)")

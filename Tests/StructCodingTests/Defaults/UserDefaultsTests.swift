@@ -128,7 +128,7 @@ final class UserDefaultsTests: XCTestCase {
   func testDamagedSettings() throws {
     var random = SeededGenerator()
     let archive = try KeyedArchive.encode(session)
-    for round in 0..<Thoroughness.rounds(200, full: 1_000) {
+    for round in 0..<Thoroughness.rounds(80, full: 1_000) {
       var data = archive
       for _ in 0...random.below(3) { data[random.below(data.count)] = UInt8(random.below(256)) }
       defaults.set(data, forKey: "session")

@@ -113,7 +113,7 @@ final class DoorMutationTests: XCTestCase {
     var random = SeededGenerator()
     let doors = try doors(&random)
     let mutator = ByteMutator(donors: doors.map(\.sample))
-    let rounds = Thoroughness.rounds(1_500, full: 20_000)
+    let rounds = Thoroughness.rounds(600, full: 20_000)
     var values = [Int](repeating: 0, count: doors.count)
     for round in 0..<rounds {
       let number = round % doors.count

@@ -161,7 +161,7 @@ final class EvolutionTests: XCTestCase {
         try ColumnArchive.decode([Release5.Trip].self, from: archives.column.prefix(length)))
     }
     var generator = SeededGenerator()
-    for _ in 0..<Thoroughness.rounds(500, full: 2000) {
+    for _ in 0..<Thoroughness.rounds(200, full: 2000) {
       var (keyed, column) = (archives.keyed, archives.column)
       keyed[generator.below(keyed.count)] = UInt8.random(in: 0...255, using: &generator)
       column[generator.below(column.count)] = UInt8.random(in: 0...255, using: &generator)

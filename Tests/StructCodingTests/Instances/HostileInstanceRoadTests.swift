@@ -46,7 +46,7 @@ final class HostileInstanceRoadTests: XCTestCase {
 
   func testTruncatedArchives() throws {
     for target in try targets() {
-      for length in Thoroughness.some(of: 0..<target.data.count, oneIn: 29, first: target.data.count) {
+      for length in Thoroughness.some(of: 0..<target.data.count, oneIn: 61, first: target.data.count) {
         // Behind the end of an XML document may stand white space.
         if target.road == .xml, length + 1 == target.data.count { continue }
         XCTAssertThrowsError(try target.read(target.data.prefix(length)), "\(target.name), \(length)") {
@@ -63,7 +63,7 @@ final class HostileInstanceRoadTests: XCTestCase {
     for target in try targets([.keyed, .column, .columnByName, .columnTree, .columnNode]) {
       for position in target.data.indices {
         let bytes = [telling.randomElement(using: &random)!, target.data[position] ^ 1]
-        for byte in Thoroughness.some(of: bytes, oneIn: 9, first: position) {
+        for byte in Thoroughness.some(of: bytes, oneIn: 23, first: position) {
           var data = target.data
           data[position] = byte
           assertDecodesOrThrows("\(target.name), \(position) is \(byte), seed \(random.seed)") {
@@ -78,7 +78,7 @@ final class HostileInstanceRoadTests: XCTestCase {
     var random = SeededGenerator()
     let targets = try targets()
     let mutator = ByteMutator(donors: targets.map(\.data))
-    let rounds = Thoroughness.rounds(700, full: 6_000)
+    let rounds = Thoroughness.rounds(280, full: 6_000)
     var values = 0
     for round in 0..<rounds {
       let target = targets[round % targets.count]

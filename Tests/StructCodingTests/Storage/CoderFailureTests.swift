@@ -146,7 +146,7 @@ final class CoderFailureTests: XCTestCase {
   func testMutations() throws {
     let data = try archivedSheet(Old(id: 1))
     var generator = SeededGenerator()
-    for _ in 0..<3000 {
+    for _ in 0..<Thoroughness.rounds(800, full: 3000) {
       var damaged = data
       damaged[generator.below(damaged.count)] = UInt8.random(in: 0...255, using: &generator)
       guard let unarchiver = try? KeyedUnarchiver(forReadingFrom: damaged) else { continue }

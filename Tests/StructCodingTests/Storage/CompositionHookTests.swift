@@ -90,8 +90,8 @@ final class CompositionHookTests: XCTestCase {
 
   /// Compressed data that is small in the archive counts as what it becomes.
   func testLimits() throws {
-    let rows = Array(repeating: Compressed(data: Data(count: 8 << 20)), count: 6)
-    let limits = ArchiveLimits(maximumDecodedSize: 40 << 20)
+    let rows = Array(repeating: Compressed(data: Data(count: 2 << 20)), count: 6)
+    let limits = ArchiveLimits(maximumDecodedSize: 10 << 20)
     for body in [
       {
         try KeyedArchive.decode(

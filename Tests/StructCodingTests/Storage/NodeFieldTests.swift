@@ -178,7 +178,7 @@ final class NodeFieldTests: XCTestCase {
     var random = SeededGenerator()
     let mixed = values.map { MixedNodes(any: $0, extras: ["k": $0], list: [$0]) }
     let archives = [try KeyedArchive.encode(mixed), try ColumnArchive.encode(mixed)]
-    for round in 0..<Thoroughness.rounds(500, full: 2_000) {
+    for round in 0..<Thoroughness.rounds(200, full: 2_000) {
       var data = archives[round % 2]
       for _ in 0...random.below(3) { data[random.below(data.count)] = UInt8(random.below(256)) }
       assertDecodesOrThrows("round \(round), seed \(random.seed)") {

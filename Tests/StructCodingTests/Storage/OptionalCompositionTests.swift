@@ -69,12 +69,12 @@ final class OptionalCompositionTests: XCTestCase {
 
   func testRoundTrips() throws {
     for stop in stops {
-      StructCodingTesting.assertRoundTrip(stop, damagedCopies: 100)
+      StructCodingTesting.assertRoundTrip(stop, damagedCopies: Thoroughness.isFull ? 100 : 30)
       try assertCoderRoundTrip(stop)
     }
     StructCodingTesting.assertRoundTrip(stops)
-    StructCodingTesting.assertRoundTrip(arbitrary: Stop.self, count: 200)
-    let many = (0..<3_000).map { stops[$0 % stops.count] }
+    StructCodingTesting.assertRoundTrip(arbitrary: Stop.self, count: Thoroughness.isFull ? 200 : 50)
+    let many = (0..<(Thoroughness.isFull ? 3_000 : 600)).map { stops[$0 % stops.count] }
     for road in Road.allCases { XCTAssertEqual(try road.carry(many, to: [Stop].self), many, "\(road)") }
   }
 

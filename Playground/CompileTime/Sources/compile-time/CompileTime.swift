@@ -2,8 +2,9 @@ import Foundation
 
 @main
 struct CompileTime {
-  /// The largest accepted time of an archivable type, as a multiple of `Codable`'s.
-  private static let limit = 3.0
+  /// The largest accepted time of an archivable type, as a multiple of `Codable`'s. The goal is 1.5; beside other work of the
+  /// machine, the macro's process takes a larger part of the time, and the same code has measured 1.5 to 1.7.
+  static let limit = 1.8
 
   static func main() {
     do {
@@ -41,11 +42,11 @@ struct CompileTime {
     print("|---|" + measurements.map { _ in "--:|--:|" }.joined())
     for variant in Variant.allCases {
       let cells = measurements.map {
-        "\(format($0[variant])) s | \(format($0.ratio(of: variant)))×"
+        "\(String(format: "%.1f", $0[variant])) s | \(format($0.ratio(of: variant)))×"
       }
       print("| \(variant.title) | " + cells.joined(separator: " | ") + " |")
     }
   }
 
-  private static func format(_ value: Double) -> String { String(format: "%.1f", value) }
+  private static func format(_ value: Double) -> String { String(format: "%.2f", value) }
 }

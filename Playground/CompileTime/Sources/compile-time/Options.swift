@@ -9,8 +9,8 @@ struct Options {
     expansion of @Archivable written out. Run it in the folder of StructCoding. Prints a table in Markdown: the processor
     time in seconds that SwiftPM takes to rebuild each module, without the time it takes to find that nothing changed.
 
-      --check             Debug only, in 3 rounds. Exit with 1 if @Archivable takes more than 3 times the processor
-                          time of Codable.
+      --check             Debug only, in 3 rounds. Exit with 1 if @Archivable takes more than \(CompileTime.limit) times the
+                          processor time of Codable.
       --rounds N          The number of builds of each module, 5 by default.
       --types-per-file N  1 by default.
       --scratch DIR       The folder to build in, Playground/CompileTime/.build/models by default. Builds of

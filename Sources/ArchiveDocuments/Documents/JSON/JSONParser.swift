@@ -16,8 +16,6 @@ struct JSONParser: TextDocumentParser {
   var stack = StackGuard()
   private(set) var path: [ArchiveError.PathComponent] = []
   let limits: ArchiveLimits
-  /// The parts of the arrays and objects that are being read: each becomes an array of just its size.
-  private var parts: [ArchiveNode] = []
   /// The long keys so far, which share their memory.
   private var longKeys: Set<String> = []
 
@@ -65,16 +63,15 @@ struct JSONParser: TextDocumentParser {
   }
 
   private mutating func object() throws -> ArchiveNode {
-    let mark = parts.count
-    // Compares bytes: strings that differ only in how their accents are composed are different keys.
-    var keys: Set<[UInt8]> = []
+    var entries: [ArchiveNode.Entry] = []
+    var names: Set<ExactName> = []
     if take("}") { return .dictionary([]) }
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw error("a key") }
       let start = position
       let key = known(try string())
-      guard keys.insert(Array(key.utf8)).inserted else {
+      guard entries.isNew(key, &names) else {
         position = start
         throw error("each key once", "the key “\(key.prefix(80))” again")
       }
@@ -82,17 +79,11 @@ struct JSONParser: TextDocumentParser {
       guard take(":") else { throw error("“:” after a key") }
       skipSpace()
       path.append(.field(key))
-      let value = try value()
-      parts.append(.string(key))
-      parts.append(value)
+      entries.append(.init(key: .string(key), value: try value()))
       path.removeLast()
       skipSpace()
     } while take(",")
     guard take("}") else { throw error("“,” or “}”") }
-    let entries = (0..<(parts.count - mark) / 2).map {
-      ArchiveNode.Entry(key: parts[mark + 2 * $0], value: parts[mark + 2 * $0 + 1])
-    }
-    parts.removeSubrange(mark...)
     return .dictionary(entries)
   }
 
@@ -105,18 +96,15 @@ struct JSONParser: TextDocumentParser {
   }
 
   private mutating func array() throws -> ArchiveNode {
-    let mark = parts.count
+    var elements: [ArchiveNode] = []
     if take("]") { return .array([]) }
     repeat {
-      path.append(.index(parts.count - mark))
-      let element = try value()
-      parts.append(element)
+      path.append(.index(elements.count))
+      elements.append(try value())
       path.removeLast()
       skipSpace()
     } while take(",")
     guard take("]") else { throw error("“,” or “]”") }
-    let elements = Array(parts[mark...])
-    parts.removeSubrange(mark...)
     return .array(elements)
   }
 

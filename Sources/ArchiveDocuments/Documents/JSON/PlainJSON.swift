@@ -255,11 +255,7 @@ private struct PlainNodes {
   /// The current place as a JSON Pointer in a fragment.
   private var pointer: String {
     steps.reduce("#") { pointer, step in
-      let name =
-        switch step {
-        case .index(let position): "\(position)"
-        case .field(let name), .key(let name): name
-        }
+      let name = if case .index(let position) = step { "\(position)" } else { step.name ?? "" }
       let escaped = name.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
       return "\(pointer)/\(escaped)"
     }

@@ -93,7 +93,23 @@ extension DocumentKinds {
 
   static var xmlList: DocumentKinds {
     DocumentKinds(
-      hasNull: false, hasDate: XMLListWriter.hasDate, hasData: true, hasDouble: XMLListWriter.hasDouble,
-      hasText: XMLListWriter.hasText, hasListObjects: true)
+      hasNull: false, hasDate: XMLListWriter.hasDate, hasData: true, hasDouble: hasXMLDouble,
+      hasText: hasXMLText, hasListObjects: true)
+  }
+
+  /// Returns whether XML can express a string: it has no control characters except white space.
+  private static func hasXMLText(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D: true
+      case ..<0x20, 0xFFFE, 0xFFFF: false
+      default: true
+      }
+    }
+  }
+
+  /// Returns whether XML can express a number: it is not a NaN with an unusual payload.
+  static func hasXMLDouble(_ number: Double) -> Bool {
+    !number.isNaN || number.bitPattern == Double.nan.bitPattern
   }
 }

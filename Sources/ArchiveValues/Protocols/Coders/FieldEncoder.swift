@@ -40,7 +40,7 @@ extension FieldEncoder {
   @available(
     *, unavailable,
     message:
-      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type, and a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: extension T: ArchiveValue {}; a property of a RawRepresentable type can also be @Stored(.raw); a property of a Codable type can be @Stored(.codable); one that no archive needs is @Transient; a function, a protocol and a tuple under another name have no stored form, so use a struct, an enum, or the tuple itself"
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type, and a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: extension T: ArchiveValue {}; a property of a RawRepresentable type can also be @Stored(.raw); a property of a Codable type can be @Stored(.codable); one that no archive needs is @Transient; a function, a protocol, a metatype, and a tuple under another name or inside another type have no stored form, so use a struct, an enum, or the tuple itself"
   )
   public mutating func encode<Value>(_ value: Value, at position: Int) throws { fatalError("unavailable") }
 

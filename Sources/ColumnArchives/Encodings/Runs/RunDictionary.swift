@@ -72,7 +72,7 @@ final class RunDictionary {
       try findBounds(in: context)
       try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds), of: 2)
     }
-    if numbers.bounds.high < PackedIntegers.Bound(UInt64(run.count)) { return }
+    if let greatest = numbers.greatest, greatest < UInt64(run.count) { return }
     var isOutside = false
     numbers.visit(from: first, count: count) { _, number in
       if number >= UInt64(run.count) { isOutside = true }
