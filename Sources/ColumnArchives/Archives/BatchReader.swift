@@ -5,8 +5,6 @@ struct BatchReader {
   /// The position of the first element.
   let start: Int
   let plan: ReadPlan
-  /// The memory of an element.
-  let memory: ValueMemory
   let column: Column
   let context: ReadContext
 
@@ -18,8 +16,7 @@ struct BatchReader {
     try locating(isSequence: true, from: start + first) {
       try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
-      try plan.root.read(column, into: place, count: count, in: context)
-      try destroying(place, count, of: memory) { try context.trees?.finish(in: context) }
+      try plan.read(column, into: place, count: count, in: context)
     }
   }
 }

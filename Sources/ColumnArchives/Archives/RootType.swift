@@ -242,11 +242,8 @@ final class RootType: @unchecked Sendable {
       let body = try BatchBody(layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
       func read() throws {
         var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-        try plan.root.read(try opener.openBatch(count: 1), into: place, count: 1, in: context)
-        try destroying(place, 1, of: memory) {
-          try context.trees?.finish(in: context)
-          try context.releaseInstances()
-        }
+        try plan.read(try opener.openBatch(count: 1), into: place, count: 1, in: context)
+        try destroying(place, 1, of: memory) { try context.releaseInstances() }
       }
       guard isCheckedLater, body.decompressedByteCount == nil else { return try read() }
       try context.checking(body, destroy: { memory.destroy(place, 1) }, read)
@@ -257,11 +254,10 @@ final class RootType: @unchecked Sendable {
   func reader(
     of batch: ArchiveLayout.Batch, in bytes: ByteCursor, by plan: ReadPlan, _ context: ReadContext
   ) throws -> BatchReader {
-    guard let element = list?.element else { preconditionFailure("only sequences have batches") }
-    return try locating(isSequence: true, from: batch.start) {
+    try locating(isSequence: true, from: batch.start) {
       context.willRead(try bytes.part(batch.body))
       return BatchReader(
-        start: batch.start, plan: plan, memory: element.memory,
+        start: batch.start, plan: plan,
         column: try batch.columns(in: bytes, context), context: context)
     }
   }

@@ -59,7 +59,7 @@ package struct UntypedReader {
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int? = nil, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
       if verifies { context.willRead(try bytes.part(batch.body)) }
-      return try batch.columns(in: bytes, verifies: verifies, keepsInstances: false, context)
+      return try batch.columns(in: bytes, verifies: verifies, context)
     }
     context.firstObject = firstObject
     return root

@@ -52,25 +52,16 @@ final class FieldValues {
   private func readIsolated(
     _ column: Column, by step: ReadStep, into place: Place, count: Int, in context: ReadContext
   ) throws {
-    func isolating(_ count: Int, into place: Place, _ otherwise: (ArchiveError) throws -> Void) throws {
-      let (before, dropped) = (try column.marks(in: context), DecodeFailures.count)
-      do {
-        try step.read(column, into: place, count: count, in: context)
-      } catch {
-        let failure = RowError(row: nil, wrapping: error).error
-        guard failure.isOfOneValue else { throw error }
-        try context.charge(WorkCost.failure)
-        column.goBack(to: before)
-        DecodeFailures.goBack(to: dropped)
-        try otherwise(failure)
-      }
-    }
-    try isolating(count, into: place) { _ in
+    try column.trying(in: context) {
+      try step.read(column, into: place, count: count, in: context)
+    } otherwise: { _ in
       var done = 0
       do {
         while done < count {
           try context.charge(WorkCost.run)
-          try isolating(1, into: place.row(done)) {
+          try column.trying(in: context) {
+            try step.read(column, into: place.row(done), count: 1, in: context)
+          } otherwise: {
             failures[done] = $0
             try column.skip(1, in: context)
           }

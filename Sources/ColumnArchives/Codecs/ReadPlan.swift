@@ -8,8 +8,9 @@ final class ReadPlan: @unchecked Sendable {
   // Sendable: nothing changes after it was compiled.
   /// The schema, with nodes for columns that the plan puts together.
   let schema: Schema
-  /// Reads the values.
-  let root: ReadStep
+  private let root: ReadStep
+  /// The memory of the values.
+  let memory: ValueMemory
   /// The steps that may lead back to themselves.
   private let circular: [any CircularStep]
 
@@ -19,11 +20,19 @@ final class ReadPlan: @unchecked Sendable {
   init(_ codec: any ColumnCodec, _ schema: Schema, node: Int? = nil, isFromNodes: Bool = false) {
     let builder = PlanBuilder(schema, isFromNodes: isFromNodes)
     root = builder.root(codec, at: node ?? schema.root)
+    memory = codec.memory
     self.schema = builder.schema
     circular = builder.circular
   }
 
   deinit { for step in circular { step.release() } }
+
+  /// Reads the next values of a column, and completes the instances to which they refer.
+  func read(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    try root.read(column, into: place, count: count, in: context)
+    guard let trees = context.trees else { return }
+    try destroying(place, count, of: memory) { try trees.finish(in: context) }
+  }
 }
 
 /// A step that may lead back to itself, as a type may contain itself.

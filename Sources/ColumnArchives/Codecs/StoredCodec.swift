@@ -55,17 +55,11 @@ final class StoredCodec: ColumnCodec {
           defer { stored.memory.destroy(temporary, part) }
           // A set or a dictionary hashes its elements, so their instances must be complete.
           try context.completeInstances()
-          var made = 0
-          do {
-            while made < part {
-              let (form, value) = (temporary.row(made), place.row(made))
-              try RowError.at(made) { try unsafe self.form.decode(form.base, value.base) }
-              made += 1
-              if let cost = unsafe self.form.cost { try context.charge(unsafe cost(value.base, form.base)) }
-            }
-          } catch {
-            memory.destroy(place, made)
-            throw error
+          try memory.makeEach(part, at: place) { value, row in
+            let stored = temporary.row(row)
+            try unsafe form.decode(stored.base, value.base)
+            guard let cost = unsafe form.cost else { return }
+            try destroying(value, 1, of: memory) { try context.charge(unsafe cost(value.base, stored.base)) }
           }
         }
         return part
@@ -81,15 +75,10 @@ extension ReadStep {
   /// - Parameter field: The name of the field, for the errors of elements.
   fileprivate func recovering(by nodes: ReadStep, field: String?) -> ReadStep {
     ReadStep { column, place, count, context in
-      let start = try column.marks(in: context)
       let dropped = DecodeFailures.count
-      do {
+      try column.trying(in: context) {
         try read(column, into: place, count: count, in: context)
-      } catch {
-        guard RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
-        try context.charge(WorkCost.failure)
-        column.goBack(to: start)
-        DecodeFailures.goBack(to: dropped)
+      } otherwise: { _ in
         try nodes.read(column, into: place, count: count, in: context)
       }
       if let field { DecodeFailures.locate(from: dropped, at: .field(field)) }

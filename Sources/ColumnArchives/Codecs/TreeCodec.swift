@@ -75,7 +75,6 @@ final class TreeCodec: ColumnCodec {
         } catch {
           throw RowError(row: done, wrapping: error)
         }
-        if !context.keepsTrees { try context.trees?.finish(in: context) }
       } catch {
         memory.destroy(place, done)
         throw RowError(row: nil, wrapping: error)

@@ -3,15 +3,11 @@ internal import ArchiveBytes
 extension ArchiveLayout.Batch {
   /// Opens the columns of the batch.
   ///
-  /// - Parameters:
-  ///   - verifies: Whether to check the body's checksum.
-  ///   - keepsInstances: Whether class instances are kept, to be the same when a batch is opened again.
-  func columns(
-    in bytes: ByteCursor, verifies: Bool = true, keepsInstances: Bool = true, _ context: ReadContext
-  ) throws -> Column {
+  /// - Parameter verifies: Whether to check the body's checksum.
+  func columns(in bytes: ByteCursor, verifies: Bool = true, _ context: ReadContext) throws -> Column {
     let body = try open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
     var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-    return try opener.openBatch(count: count, keepsInstances: keepsInstances)
+    return try opener.openBatch(count: count)
   }
 }
 
@@ -38,20 +34,32 @@ struct ColumnOpener {
   private static let cost = 128
 
   /// Opens the columns of a batch. The keyed archive after them becomes that of the context.
-  mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
-    context.keepsTrees = keepsInstances
+  mutating func openBatch(count: Int) throws -> Column {
+    try context.releaseInstances()
     let column = try open(schema.root, count: count)
-    guard cursor.isAtEnd || schema.holdsTrees else {
-      throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
+    if !cursor.isAtEnd {
+      guard schema.holdsTrees else {
+        throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
+      }
+      context.openTrees().place(at: cursor)
     }
-    context.placeTrees(at: cursor)
     return column
   }
 
-  /// Opens only some columns, by a directory. It must be called before the first column is opened.
-  mutating func select(_ selection: ColumnSelection) { self.selection = selection }
+  /// Opens the columns of a batch that a selection has. The keyed archive is at a place after them.
+  ///
+  /// - Parameter body: The body, whose checksum is to be compared before the keyed archive is read.
+  mutating func openBatch(
+    count: Int, _ selection: ColumnSelection, trees: ByteCursor, in body: BatchBody
+  ) throws -> Column {
+    try context.releaseInstances()
+    self.selection = selection
+    let column = try open(schema.root, count: count)
+    context.trees?.place(at: trees, in: body)
+    return column
+  }
 
-  mutating func open(_ node: Int, count: Int) throws -> Column {
+  private mutating func open(_ node: Int, count: Int) throws -> Column {
     guard let selection else { return try openNext(node, count: count) }
     let outer = cursor
     defer { cursor = outer }
@@ -93,7 +101,7 @@ struct ColumnOpener {
     case .array, .set, .dictionary: return try list(head)
     case .record: return try record(node, count: count)
     case .cases: return try cases(head)
-    case .tree, .instance: return try TreeColumn(head, &cursor)
+    case .tree, .instance: return try TreeColumn(head, &cursor, context.openTrees())
     // A schema resolves its references.
     case .reference: throw cursor.malformed("a column", "a reference")
     }

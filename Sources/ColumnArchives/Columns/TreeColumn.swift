@@ -9,11 +9,13 @@ internal import KeyedArchives
 final class TreeColumn: Column {
   /// The position of the first value; `nil` if the archive is a graph of nodes, and the only value.
   private let first: Int?
+  private let trees: BatchTrees
 
-  init(_ head: ColumnHead, _ cursor: inout ByteCursor) throws {
+  init(_ head: ColumnHead, _ cursor: inout ByteCursor, _ trees: BatchTrees) throws {
     let number = try cursor.readCount()
     guard number > 0 || head.count == 1 else { throw cursor.malformed("the position of a value", "none") }
     first = number > 0 ? number - 1 : nil
+    self.trees = trees
     super.init(head.kind, node: head.node, count: head.count)
   }
 
@@ -26,6 +28,6 @@ final class TreeColumn: Column {
   /// Opens the keyed archive.
   func values(in context: ReadContext) throws -> ValueListReader {
     let content: ValueListReader.Content = first == nil ? .graph : context.isFromNodes ? .nodes : .values
-    return try context.openTrees().values(content, in: context)
+    return try trees.values(content, in: context)
   }
 }

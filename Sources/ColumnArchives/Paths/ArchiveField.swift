@@ -19,13 +19,13 @@ struct ArchiveField {
       let columns = try context.columns(of: body)
       var opener = ColumnOpener(cursor: columns, context: context)
       guard let trailer = body.trailer else {
-        return try opener.openBatch(count: batch.count, keepsInstances: false)
+        return try opener.openBatch(count: batch.count)
       }
       let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
-      opener.select(route.selection(in: directory))
       // The directory has no checksum of the keyed archive after the columns.
-      context.placeTrees(at: columns.dropping(directory.entries[0].range.count), in: body)
-      return try opener.open(context.schema.root, count: batch.count)
+      return try opener.openBatch(
+        count: batch.count, route.selection(in: directory),
+        trees: columns.dropping(directory.entries[0].range.count), in: body)
     }
     return try locating(names) { try route.column(from: root, in: context) }
   }

@@ -73,7 +73,7 @@ extension ColumnArchive {
         try locating([]) { try context.charge(column.count, of: MemoryLayout<Value>.stride) }
         let read: [Value] = try locating(names) {
           try Place.values(column.count) {
-            try plan.root.read(column, into: $0, count: column.count, in: context)
+            try plan.read(column, into: $0, count: column.count, in: context)
           }
         }
         if values.isEmpty { values = read } else { values += read }

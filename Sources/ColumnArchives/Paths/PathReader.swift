@@ -9,7 +9,6 @@ struct PathReader<Value> {
   var route: ColumnRoute { field.route }
   /// Whether the column stores the values in a form of their own.
   let hasStorage: Bool
-  private let memory: ValueMemory
   private let plan: ReadPlan
   private let field: ArchiveField
   private let context: ReadContext
@@ -21,7 +20,6 @@ struct PathReader<Value> {
     (self.archive, self.context) = (archive, context)
     let steps = try ColumnArchive.stored(path.steps)
     let codec = try ColumnArchive.codec(of: Value.self, at: steps)
-    memory = codec.memory
     hasStorage = steps.last?.part != nil
     field = ArchiveField(
       names: steps.map(\.names), route: try ColumnRoute(toSingleValues: steps, in: context))
@@ -50,10 +48,10 @@ struct PathReader<Value> {
         throw ArchiveError(.malformed, expected: "\(batch.count) values of a field", found: "fewer")
       }
       let room = min(batch.count, Self.blockCount)
-      try memory.withTemporary(count: room, from: context.temporaries) { place in
+      try plan.memory.withTemporary(count: room, from: context.temporaries) { place in
         for start in stride(from: 0, to: batch.count, by: Self.blockCount) {
           let count = min(batch.count - start, Self.blockCount)
-          try locating(field.names) { try plan.root.read(column, into: place, count: count, in: context) }
+          try locating(field.names) { try plan.read(column, into: place, count: count, in: context) }
           // SAFETY: the memory is aligned for any type, and `count` values were just read into it.
           let values = unsafe place.base.assumingMemoryBound(to: Value.self)
           defer { unsafe values.deinitialize(count: count) }

@@ -5,20 +5,23 @@ internal import KeyedArchives
 
 /// The values of a batch that are in no columns: those of the keyed archive after the columns.
 final class BatchTrees {
-  /// The bytes of the archive; none if everything in the batch has columns.
-  private let bytes: ByteCursor
+  /// The bytes of the archive; `nil` if everything in the batch has columns.
+  private var bytes: ByteCursor?
   /// The body that has the bytes, if its checksum is still to be compared.
   private var unchecked: BatchBody?
   private var reader: ValueListReader?
   /// The readers of values that were read from columns of another form than their type's, and archived for that.
   private var converted: [ValueListReader] = []
 
-  init(_ bytes: ByteCursor, in unchecked: BatchBody? = nil) {
-    (self.bytes, self.unchecked) = (bytes, unchecked)
+  /// Says where the archive is, once the columns before it are open.
+  ///
+  /// - Parameter unchecked: The body that has the bytes, if its checksum is still to be compared.
+  func place(at bytes: ByteCursor, in unchecked: BatchBody? = nil) {
+    if !bytes.isAtEnd { (self.bytes, self.unchecked) = (bytes, unchecked) }
   }
 
   /// A copy of the archive.
-  var archive: Data { unsafe Data(bytes.bytes) }
+  var archive: Data { bytes.map { unsafe Data($0.bytes) } ?? Data() }
 
   /// Opens the archive, when the first value is needed.
   func values(_ content: ValueListReader.Content, in context: ReadContext) throws -> ValueListReader {
@@ -26,7 +29,7 @@ final class BatchTrees {
       guard reader.content == content else { throw context.malformed("a list of values", "a graph") }
       return reader
     }
-    guard !bytes.isAtEnd else { throw context.malformed("the values of trees", "none") }
+    guard let bytes else { throw context.malformed("the values of trees", "none") }
     if let unchecked, context.verifiesChecksums { try unchecked.check(PartialChecksums()) }
     unchecked = nil
     context.willRead(bytes)
@@ -40,7 +43,7 @@ final class BatchTrees {
   /// Reads all values, and keeps none.
   func check(in context: ReadContext) throws {
     guard let reader else {
-      if bytes.isAtEnd { return }
+      guard let bytes else { return }
       throw bytes.malformed("the end of the columns", "\(bytes.remaining) more bytes")
     }
     _ = try context.spending { try reader.sharesObjects(budget: &$0) }
@@ -48,7 +51,7 @@ final class BatchTrees {
 
   /// Whether values share objects, such as class instances.
   func sharesObjects(in context: ReadContext) throws -> Bool {
-    if bytes.isAtEnd { return false }
+    if bytes == nil { return false }
     let reader = try values(reader?.content ?? (context.isFromNodes ? .nodes : .values), in: context)
     return try context.spending { try reader.sharesObjects(budget: &$0) }
   }
@@ -72,9 +75,6 @@ final class BatchTrees {
   // MARK: Instances
 
   private var all: [ValueListReader] { (reader.map { [$0] } ?? []) + converted }
-
-  /// Whether class instances were made.
-  var hasInstances: Bool { all.contains(where: \.hasInstances) }
 
   /// Reads the references of all instances made so far.
   func complete(in context: ReadContext) throws {

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 
 /// An opened column of an archive. Its bounds are checked, and its values are read in order.
 class Column {
@@ -43,18 +44,26 @@ class Column {
 
   // MARK: Going back
 
-  /// Returns how far the column and all columns below it have been read.
-  final func marks(in context: ReadContext) throws -> [Int] {
+  /// Calls `read`, which reads values of the column. If one cannot be read, nothing was, and `otherwise` is called with its
+  /// error.
+  final func trying(
+    in context: ReadContext, _ read: () throws -> Void, otherwise: (ArchiveError) throws -> Void
+  ) throws {
     try context.charge(columnCount, of: WorkCost.column)
+    let dropped = DecodeFailures.count
     var marks: [Int] = []
     save(to: &marks)
-    return marks
-  }
-
-  /// Returns to the position at which ``marks(in:)`` returned these marks.
-  final func goBack(to marks: [Int]) {
-    var marks = marks[...]
-    restore(from: &marks)
+    do {
+      try read()
+    } catch {
+      let failure = RowError(row: nil, wrapping: error).error
+      guard failure.isOfOneValue else { throw error }
+      try context.charge(WorkCost.failure)
+      var saved = marks[...]
+      restore(from: &saved)
+      DecodeFailures.goBack(to: dropped)
+      try otherwise(failure)
+    }
   }
 
   /// Appends how far the column and all columns below it have been read.

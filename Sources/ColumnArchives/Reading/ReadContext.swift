@@ -23,20 +23,14 @@ final class ReadContext {
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
-  /// The values of the batch that is being read that are in no columns, once one is needed. `allTrees` has those of all
-  /// batches, by their offset.
+  /// The values in no columns of the batch that was opened last; `nil` if it has none, and none was made from nodes.
   private(set) var trees: BatchTrees?
-  /// Where these values are, and the body that has them, if its checksum is still to be compared.
-  private var placeOfTrees: (bytes: ByteCursor, unchecked: BatchBody?)?
   /// Whether strings are read in order to be hashed. Then the length of each counts, however often a dictionary repeats it.
   var isHashing = false
-  /// Whether class instances are kept, to be the same when a batch is opened again.
-  var keepsTrees = false
-  private var allTrees: [Int: BatchTrees] = [:]
   /// The number of the first object in nodes of the batch; `nil` if each value becomes a tree of its own.
   var firstObject: Int? = 0
-  /// The columns of compressed batches that are being read, by the offset of the batch.
-  private var decompressed: [Int: DecompressedBytes] = [:]
+  /// The columns of the compressed batch that is being read, and the offset of the batch.
+  private var decompressed: (origin: Int, bytes: DecompressedBytes)?
 
   /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
   /// before.
@@ -168,19 +162,19 @@ final class ReadContext {
 
   // MARK: Compressed batches
 
-  /// Returns the columns of a body. Those of a compressed one are valid until the columns of another are asked for, or, if
-  /// instances are kept, until these are released.
+  /// Returns the columns of a body. Those of a compressed one are valid until the columns of another are asked for.
   ///
   /// - Throws: ``ArchiveError`` if the bytes are damaged, cannot be decompressed, or would take too much memory.
   func columns(of body: BatchBody) throws -> ByteCursor {
     guard let byteCount = body.decompressedByteCount else { return body.stored }
     let origin = body.stored.offset
-    if let known = decompressed[origin] { return unsafe ByteCursor(known.bytes, origin: origin) }
+    if let decompressed, decompressed.origin == origin {
+      return unsafe ByteCursor(decompressed.bytes.bytes, origin: origin)
+    }
     // A decompressor sees only what a compressor wrote.
     if verifiesChecksums, !body.isVerified { try body.check(PartialChecksums()) }
     try charge(byteCount)
-    allTrees = allTrees.filter { $0.value.hasInstances }
-    if allTrees.isEmpty { decompressed = [:] }
+    decompressed = nil
     let bytes = DecompressedBytes(count: byteCount)
     do {
       try unsafe ZlibStream(.decompress, .zlib).decompress(body.stored.bytes, into: bytes.memory)
@@ -188,27 +182,15 @@ final class ReadContext {
       error.offset = origin
       throw error
     }
-    decompressed[origin] = bytes
+    decompressed = (origin, bytes)
     return unsafe ByteCursor(bytes.bytes, origin: origin)
   }
 
   // MARK: Values without columns
 
-  /// Says where the keyed archive of the columns that are read next is.
-  ///
-  /// - Parameter unchecked: The body that has the bytes, if its checksum is still to be compared.
-  func placeTrees(at bytes: ByteCursor, in unchecked: BatchBody? = nil) {
-    (trees, placeOfTrees) = (nil, (bytes, unchecked))
-  }
-
-  /// Returns the values of that archive. Those at the same place again have the same instances.
-  func openTrees() throws -> BatchTrees {
-    if let trees { return trees }
-    guard let (bytes, unchecked) = placeOfTrees else { throw malformed("the values of trees", "none") }
-    // Those of a compressed batch are known by where the batch is.
-    let start = bytes.origin > 0 ? bytes.origin : bytes.offset
-    let opened = allTrees[start] ?? BatchTrees(bytes, in: unchecked)
-    if keepsTrees { allTrees[start] = opened }
+  /// Returns the values in no columns of the batch that was opened last.
+  func openTrees() -> BatchTrees {
+    let opened = trees ?? BatchTrees()
     trees = opened
     return opened
   }
@@ -216,12 +198,10 @@ final class ReadContext {
   /// Reads the references of all instances made so far.
   func completeInstances() throws { try trees?.complete(in: self) }
 
-  /// Releases all instances, once the values that refer to them exist.
+  /// Releases all instances of the batch, once the values that refer to them exist.
   func releaseInstances() throws {
-    guard trees != nil || !allTrees.isEmpty else { return }
-    for trees in allTrees.values { try trees.release() }
     try trees?.release()
-    (trees, placeOfTrees, allTrees) = (nil, nil, [:])
+    trees = nil
   }
 
   // MARK: Errors
@@ -246,8 +226,8 @@ final class ReadContext {
 
   /// Returns the offset of an address in the archive, or in decompressed columns, counted from their batch.
   func offset(of pointer: UnsafeRawPointer) -> Int {
-    for (origin, bytes) in decompressed {
-      if let offset = unsafe bytes.offset(of: pointer) { return origin + offset }
+    if let decompressed, let offset = unsafe decompressed.bytes.offset(of: pointer) {
+      return decompressed.origin + offset
     }
     return Int(UInt(bitPattern: pointer) &- start)
   }

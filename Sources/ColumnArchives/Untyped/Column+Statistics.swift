@@ -9,7 +9,7 @@ extension ColumnArchive {
       // Whoever asks has checked and charged for the values.
       let context = try readContext(bytes, budget: .max)
       guard let columns = ZoneColumns(context.schema) else { return [] }
-      let root = try batch.columns(in: bytes, verifies: false, keepsInstances: false, context)
+      let root = try batch.columns(in: bytes, verifies: false, context)
       return try columns.columns(of: root).map { try $0?.statistics(in: context) ?? .empty }
     }
   }

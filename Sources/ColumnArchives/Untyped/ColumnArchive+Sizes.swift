@@ -42,7 +42,7 @@ extension ColumnArchive {
         }
         columns.add(batch.count)
         columns.add(column, of: root, in: reader.schema, share)
-        let trees = try reader.context.openTrees().archive
+        let trees = reader.context.openTrees().archive
         if !trees.isEmpty { try takeTrees(trees, share) }
         progress(batch.body.upperBound)
       }

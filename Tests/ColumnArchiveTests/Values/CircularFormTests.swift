@@ -40,6 +40,25 @@ final class CircularFormTests: XCTestCase {
     try assertColumns([shelf, shelf])
     try assertColumns(shelf.boxes)
   }
+
+  /// A value without columns is one of its batch, whatever batches were opened before it is read.
+  func testPathThroughSeveralBatches() throws {
+    let courses = (0..<10).map {
+      Course(number: $0, menu: Menu(items: Array(repeating: Menu(items: []), count: $0)))
+    }
+    for compression in [ColumnArchive.Compression.none, .zlib] {
+      let options = ColumnArchive.EncodingOptions(batchSize: 3, compression: compression)
+      let archive = try ColumnArchive(ColumnArchive.encode(courses, options: options))
+      XCTAssertEqual(try archive.values(at: Course.path.menu), courses.map(\.menu))
+      XCTAssertEqual(try archive.elements(of: Course.self, at: [9, 2, 4]), [9, 2, 4].map { courses[$0] })
+    }
+  }
+}
+
+@Archivable
+private struct Course: Equatable {
+  var number: Int
+  var menu: Menu
 }
 
 private struct Menu: ColumnValue, Hashable {

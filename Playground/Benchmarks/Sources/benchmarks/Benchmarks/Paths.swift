@@ -86,7 +86,7 @@ private struct PathContest {
           measured: medians[name]! / medians[other]!, target: share, bound: .atMost))
     }
     expect("values at path", within: 0.1)
-    expect("filter by path", within: 0.25)
-    expect("filter by path, decode 1%", within: 0.75)
+    expect("filter by path", within: 0.15)
+    expect("filter by path, decode 1%", within: 0.3)
   }
 }
