@@ -121,6 +121,12 @@
     }
 
     func testTransient() {
+      for property in ["•@Transient var a: Int", "•@Transient let a: Int?"] {
+        diagnoses(
+          property, "transient.noInitialValue",
+          "property 'a' is not archived, so decoding has no value for it; give it an initial value, or make it an "
+            + "optional variable")
+      }
       diagnoses(
         "•@Transient @Stored(.raw) var a = 1", "transient.storedAsWell",
         "property 'a' cannot be '@Transient' and '@Stored': the first leaves it out of archives, the second sets how "

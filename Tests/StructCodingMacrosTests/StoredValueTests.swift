@@ -127,6 +127,10 @@
             + "remove '.constant'")
       }
       refuses(
+        "•@Stored(.writeOnly) var a: Int", "stored.writeOnly",
+        "property 'a' is never read, so decoding has no value for it; give it an initial value, or make it an "
+          + "optional variable")
+      refuses(
         "@Stored(•.fallback) var a = 1", "stored.method",
         "the storage method of property 'a' must be written here, as '.raw', '.codable', '.transformed(…)', "
           + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"

@@ -69,8 +69,8 @@ final class RecordCodec: ColumnCodec {
     if isRaw { rawSchema = SchemaBuilder.schema { describe(in: &$0, isRaw: true) } }
   }
 
-  /// Returns the offsets of the gaps between the fields, of bytes that no field has; `nil` if they may hold a property that the program keeps, or if two
-  /// fields overlap.
+  /// Returns the offsets of the gaps between the fields, of bytes that no field has; `nil` if they may hold a property that
+  /// the program keeps, or if two fields overlap.
   ///
   /// There may be one in what looks like padding, if a type says wrongly that it has none. It is smaller than a pointer,
   /// and ``clearPadding(at:count:)`` gives it the value of zero bytes, which all such types have: never memory that was

@@ -3,14 +3,16 @@ import SwiftSyntaxBuilder
 
 /// Rules for a `@Transient`, with and without dependencies.
 enum DerivedRules {
-  /// The compiler reports what is left without a value.
   static func problems(of member: MarkedMember) -> [Problem] {
     guard let variable = member.variable else { return [] }
-    let isStored = !variable.attributes.stored.isEmpty
-    guard isStored || member.kind == .computed else { return [] }
-    return [
-      Problem(isStored ? DerivedFinding.storedAsWell : .computed, at: member.attribute, member.name)
-    ]
+    func problem(_ finding: DerivedFinding) -> [Problem] {
+      [Problem(finding, at: member.attribute, member.name)]
+    }
+    if !variable.attributes.stored.isEmpty { return problem(.storedAsWell) }
+    if member.kind == .computed { return problem(.computed) }
+    // The compiler would report the macro's initialiser.
+    let lacksValue = member.kind == .stored && member.isInArchivable && !variable.hasValueByItself
+    return lacksValue ? problem(.noInitialValue) : []
   }
 
   static func problems(of member: MarkedMember, dependencies: [DerivedProperty.Dependency]) -> [Problem] {
@@ -70,9 +72,21 @@ extension CodeBlockItemListSyntax {
   }
 }
 
+extension VariableDeclSyntax {
+  /// Whether the property has a value without being given one: its own, `nil`, or perhaps one of a wrapper.
+  fileprivate var hasValueByItself: Bool {
+    guard let binding = bindings.first else { return false }
+    let mayBeWrapped = !attributes.filter {
+      $0.as(AttributeSyntax.self)?.attributeName.nominalPath.last != "Transient"
+    }.areWellKnown
+    let isOptional = binding.typeAnnotation.map { $0.type.isOptional && $0.type.nominalPath.isEmpty } ?? false
+    return binding.initializer != nil || isOptional && !isConstant || mayBeWrapped
+  }
+}
+
 private enum DerivedFinding: String, Finding {
   static let topic = "transient"
-  case storedAsWell, computed, place, dependency, notKept
+  case storedAsWell, computed, noInitialValue, place, dependency, notKept
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
@@ -82,6 +96,9 @@ private enum DerivedFinding: String, Finding {
     case .computed:
       "'@Transient' has no effect on computed property \(subject), which is never archived; to keep its value, name "
         + "what it depends on, '@Transient(dependsOn: \\.…)', or remove it"
+    case .noInitialValue:
+      "property \(subject) is not archived, so decoding has no value for it; give it an initial value, or make it an "
+        + "optional variable"
     case .place:
       "'dependsOn' cannot be applied to \(subject): it keeps the value of a computed property in the declaration of a "
         + "struct, beside which it adds a stored property; remove 'dependsOn', or move the property"

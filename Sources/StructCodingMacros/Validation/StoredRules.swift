@@ -122,6 +122,9 @@ enum StoredRules {
     case .constant where attribute.hasOptions:
       return problem(
         .useless, at: attribute.syntax, "always has its own value: a default and a policy have no effect")
+    case .writeOnly
+    where field.initialValue == nil && (field.isConstant || !field.isOptional) && !field.mayBeWrapped:
+      return problem(.writeOnly, at: attribute.syntax)
     case .writeOnly where attribute.hasOptions:
       return problem(.useless, at: attribute.syntax, "is never read: a default and a policy have no effect")
     case .composition where attribute.policy != nil:
@@ -176,7 +179,7 @@ enum StoredFinding: String, Finding {
   static let topic = "stored"
   case target, literal, reserved, repeated, shared, former, inside, rawValue, onlyNames, fallback, method,
     policy,
-    useless, noDefault, assertNil, constant, flatOptional, ownProperty
+    useless, noDefault, assertNil, constant, writeOnly, flatOptional, ownProperty
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
@@ -222,6 +225,9 @@ enum StoredFinding: String, Finding {
     case .constant:
       "\(subject) is no constant with a value, which archives could be checked against; write 'let \(detail) = …', or "
         + "remove '.constant'"
+    case .writeOnly:
+      "\(subject) is never read, so decoding has no value for it; give it an initial value, or make it an optional "
+        + "variable"
     case .flatOptional:
       "\(subject) cannot be stored flat: 'nil' is stored as none of its fields, so its initial value has to be nil; "
         + "remove the value, or store the property with '.default'"
