@@ -29,7 +29,10 @@ extension ArchiveNode {
 
   /// Adds a node to this node's graph. In a tree, graphs are kept as they are.
   private mutating func adopt(_ part: ArchiveNode) -> ArchiveNode {
-    guard part.holdsGraphs, case .graph(var graph) = self else { return part }
+    guard case .graph(var graph) = self else { return part }
+    // A part of this same graph is recognised as long as nothing has changed, without a look at the whole graph.
+    if case .graph(let other) = part, other.hasSameObjects(as: graph) { return other.root }
+    guard part.holdsGraphs else { return part }
     self = .null
     defer { self = .graph(graph) }
     return graph.adopt(part)
