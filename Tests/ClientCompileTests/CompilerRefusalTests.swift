@@ -227,6 +227,24 @@ struct CompilerRefusalTests {
     #expect(text.contains("warning: constant 'id' is not archived"), "\(text)")
   }
 
+  #if !canImport(ObjectiveC)
+    /// Foundation's own archiver ends the process on Linux.
+    @Test func foundationsArchiver() throws {
+      let text = try ClientCompiler.diagnostics(
+        of: """
+          @Archivable struct Session { var x: Int }
+          func save(_ session: Session, _ sessions: [Session.Coding], _ archiver: NSKeyedArchiver) {
+            archiver.encode(session.encoded, forKey: "one")
+            archiver.encode(sessions, forKey: "list")
+            archiver.encode(session.encoded)
+          }
+          """, withWarnings: true)
+      let words = "Foundation on Linux cannot archive nested classes: use KeyedArchiver"
+      let warnings = text.split(separator: "\n").filter { $0.contains(".swift:") && $0.contains(words) }
+      #expect(warnings.count == 3, "\(text)")
+    }
+  #endif
+
   @Test func derived() throws {
     try refuses(
       "struct Opaque {}\nstruct S { var part = Opaque(); @Transient(dependsOn: \\.part) var x: Int { _x { 1 } } }",

@@ -1,4 +1,5 @@
 #if !canImport(ObjectiveC)
+  public import ArchiveValues
   public import Foundation
   internal import KeyedArchives
 
@@ -38,6 +39,43 @@
     public class func archiveRootObject<Root>(_ object: Root, toFile path: String) -> Bool {
       let data = archivedData(withRootObject: object)
       return (try? data.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil
+    }
+  }
+
+  // An archiver that the caller made is Foundation's own, so the compiler can only warn.
+
+  extension NSKeyedArchiver {
+    /// Ends the process if the class is nested.
+    @available(
+      *, deprecated,
+      message:
+        "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
+    )
+    @_documentation(visibility: internal)
+    public func encode<Object: ArchiveWrapper>(_ object: Object?, forKey key: String) {
+      encode(object as Any?, forKey: key)
+    }
+
+    /// Ends the process if the class is nested.
+    @available(
+      *, deprecated,
+      message:
+        "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
+    )
+    @_documentation(visibility: internal)
+    public func encode<Object: ArchiveWrapper>(_ objects: [Object]?, forKey key: String) {
+      encode(objects as Any?, forKey: key)
+    }
+
+    /// Ends the process if the class is nested.
+    @available(
+      *, deprecated,
+      message:
+        "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
+    )
+    @_documentation(visibility: internal)
+    public func encode<Object: ArchiveWrapper>(_ object: Object?) {
+      encode(object as Any?)
     }
   }
 #endif
