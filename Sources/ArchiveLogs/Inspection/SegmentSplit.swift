@@ -81,11 +81,12 @@ struct SegmentSplit {
     let header = SegmentHeader(ofType: header, part)
     try folder.place(as: name.text) { take in
       try take(header.bytes)
+      let statistics = BatchStatistics(header: header.ofType)
       var index = SequenceIndex()
       for frame in frames {
         let body = try segment.read(frame.body)
         guard frame.isBody(body) else { throw frame.changed() }
-        let written = WrittenBatch(frame, body: body, header: header.ofType)
+        let written = statistics.batch(frame, body: body)
         var batch = SequenceFrames(body, written)
         let number = segment.name.first + frame.first - first
         batch.number(from: number, synced: number, salt: part.salt)

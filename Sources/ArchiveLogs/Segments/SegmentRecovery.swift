@@ -165,6 +165,7 @@ struct SegmentRecovery {
     // no longer writes the bytes that it could not write. So those that are not known to be on the disk are written again.
     let frames = view.parts.frames
     let synced = frames.map(\.synced).max() ?? 0
+    let statistics = BatchStatistics(header: view.start.typeHeader)
     var index = SequenceIndex()
     var checksum = try file.checksum(upTo: view.start.byteCount)
     for frame in frames {
@@ -175,7 +176,7 @@ struct SegmentRecovery {
       }
       if frame.next > synced { try file.write(bytes, at: frame.range.lowerBound) }
       checksum = CRC32C.checksum(of: bytes, continuing: checksum)
-      index.add(WrittenBatch(frame, body: body, header: view.start.typeHeader))
+      index.add(statistics.batch(frame, body: body))
     }
     try file.truncate(to: torn.range.lowerBound)
     try file.sync()

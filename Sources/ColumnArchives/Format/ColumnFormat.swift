@@ -27,7 +27,7 @@ enum ColumnFormat {
     output.append(varint: UInt64(columns.count))
     output.append(columns)
     output.append(number: output.checksum(of: 0..<output.count))
-    return Array(output.takeData())
+    return unsafe output.withBytes { unsafe Array($0) }
   }
 
   /// A mark, the checksum of what follows it, with a salt, and numbers of eight bytes.
@@ -37,7 +37,7 @@ enum ColumnFormat {
     output.append(number: UInt32(0))
     for number in numbers { output.append(number: number) }
     output.store(output.checksum(of: 8..<output.count) ^ salt, at: 4)
-    return Array(output.takeData())
+    return unsafe output.withBytes { unsafe Array($0) }
   }
 }
 

@@ -16,7 +16,7 @@ extension SequenceIndex {
   init(of archive: ColumnArchive) {
     let known = unsafe try? archive.data.withUnsafeBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
-      return try archive.storedZones(archive.readContext(bytes)).map { columns, zones in
+      return try archive.storedZones(archive.readContext(bytes, budget: .max)).map { columns, zones in
         (zones, try (0..<columns.count).map { try zones.statistics(ofColumn: $0, in: bytes) })
       }
     }
@@ -30,15 +30,36 @@ extension SequenceIndex {
   }
 }
 
-extension WrittenBatch {
-  /// A batch that is found in a file, with what its values say of its columns, since a file that was cut off does not say it.
-  /// Nothing is known of a batch that cannot be read.
-  ///
-  /// - Parameter header: The header of the file.
-  package init(_ frame: BatchFrame, body: Data, header: Data) {
-    let archive = ColumnArchive(header: header, body: body, count: frame.count, options: .init())
-    self.init(
+/// Finds what the batches of a file have in their values. A file that was cut off does not say it.
+package struct BatchStatistics {
+  private var columns: ZoneColumns?
+  private var schema: Schema?
+
+  /// - Parameter header: The header of the file; one that cannot be read tells nothing of columns.
+  package init(header: Data) {
+    unsafe header.withUnsafeBytes { header in
+      guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
+        let schema = try? SchemaReader.read(layout, ArchiveLimits())
+      else { return }
+      (columns, self.schema) = (ZoneColumns(schema), schema)
+    }
+  }
+
+  /// Returns a batch with its statistics. Nothing is known of a batch that cannot be read.
+  package func batch(_ frame: BatchFrame, body: Data) -> WrittenBatch {
+    WrittenBatch(
       byteCount: body.count, count: frame.count,
-      statistics: (try? archive.statistics(of: archive.batches[0])) ?? [])
+      statistics: (try? statistics(of: body, count: frame.count)) ?? [])
+  }
+
+  private func statistics(of body: Data, count: Int) throws -> [ColumnStatistics] {
+    guard let columns, let schema else { return [] }
+    return try unsafe body.withUnsafeBytes { bytes in
+      let bytes = unsafe ByteCursor(bytes)
+      let context = ReadContext(schema, bytes: bytes, ArchiveLimits(), verifiesChecksums: true)
+      let body = try BatchBody(bytes, verifies: true)
+      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
+      return try columns.statistics(of: opener.openBatch(count: count), in: context)
+    }
   }
 }

@@ -96,12 +96,15 @@ extension ColumnCursor {
       return (0..<count).map { row in .array(columns.map { $0[row] }) }
     }
     let versionColumn = names.firstIndex(of: ArchiveSchema.versionKey)
+    // All records share one list of names.
+    var otherNames = names
+    if let versionColumn { otherNames.remove(at: versionColumn) }
     return (0..<count).map { row in
       var (version, names, nodes) = (1, names, columns.map { $0[row] })
       // Decoding a record without a valid version will throw.
       if let versionColumn, case .integer(let number) = nodes[versionColumn], number > 0 {
         version = Int(clamping: number)
-        names.remove(at: versionColumn)
+        names = otherNames
         nodes.remove(at: versionColumn)
       }
       return .record(ArchiveNode.Fields(className: "", version: version, names: names, nodes: nodes))

@@ -1,20 +1,6 @@
 internal import ArchiveBytes
 internal import Foundation
 
-extension ColumnArchive {
-  /// Looks at all values of a batch, and returns the statistics that a writer stores.
-  func statistics(of batch: ArchiveLayout.Batch) throws -> [ColumnStatistics] {
-    try unsafe data.withUnsafeBytes { bytes in
-      let bytes = unsafe ByteCursor(bytes)
-      // Whoever asks has checked and charged for the values.
-      let context = try readContext(bytes, budget: .max)
-      guard let columns = ZoneColumns(context.schema) else { return [] }
-      let root = try batch.columns(in: bytes, verifies: false, context)
-      return try columns.columns(of: root).map { try $0?.statistics(in: context) ?? .empty }
-    }
-  }
-}
-
 extension Column {
   /// Looks at all values, and returns the statistics that a writer stores. The column is at its beginning.
   func statistics(in context: ReadContext) throws -> ColumnStatistics {
@@ -65,8 +51,13 @@ extension ColumnStatistics {
 }
 
 extension ZoneColumns {
+  /// Looks at all values of an opened batch, and returns the statistics that a writer stores.
+  func statistics(of root: Column, in context: ReadContext) throws -> [ColumnStatistics] {
+    try columns(of: root).map { try $0?.statistics(in: context) ?? .empty }
+  }
+
   /// Returns the columns with statistics, in their order; `nil` for those that are not stored.
-  func columns(of root: Column) -> [Column?] {
+  private func columns(of root: Column) -> [Column?] {
     var found: [Column?] = []
     func add(_ index: Int, _ column: Column?) {
       if entries[index].number != nil { found.append(column) }

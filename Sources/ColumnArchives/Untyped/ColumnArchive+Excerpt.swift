@@ -55,12 +55,16 @@ extension ColumnArchive {
   /// Compares what zones say of their columns with the values, which can be read. Conditions skip zones by it, so false
   /// statistics would hide values.
   private func checkStatistics(_ bytes: ByteCursor) throws {
-    guard let (columns, zones) = try storedZones(readContext(bytes, budget: .max)) else { return }
+    // The values were charged for when they were checked.
+    let context = try readContext(bytes, budget: .max)
+    guard let (columns, zones) = try storedZones(context) else { return }
     let said = try (0..<columns.count).map { try zones.statistics(ofColumn: $0, in: bytes) }
     for (zone, range) in zones.batches.enumerated() {
       var found = said.map { _ in ColumnStatistics.empty }
       for batch in batches[range] {
-        let statistics = try locating([]) { try self.statistics(of: batch) }
+        let statistics = try locating([]) {
+          try columns.statistics(of: batch.columns(in: bytes, verifies: false, context), in: context)
+        }
         for (number, more) in statistics.enumerated() { found[number].add(more) }
       }
       guard zip(said, found).allSatisfy({ $0[zone].isTrue(of: $1) }) else {

@@ -74,7 +74,7 @@ struct ObjectTableReader {
   var objectClasses: [Int: ObjectClass] = [:]
   /// The class instances created so far.
   var instances = DecodedObjects()
-  /// The position of the fields of each.
+  /// The position of the fields of each; `nil` for one whose references were read at once.
   var instancePlaces: [InstancePlace?] = []
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, created for the first one.

@@ -41,6 +41,13 @@ struct Field: Named {
   var isOptional: Bool { type?.isOptional ?? false }
   var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
 
+  /// Whether the property has no value unless it is given one: none of its own, and no `nil`, which a variable of a type
+  /// that is written `T?` begins with. A wrapper may have one.
+  var lacksValue: Bool {
+    let beginsAsNil = isOptional && !isConstant && type?.nominalPath.isEmpty ?? false
+    return initialValue == nil && !beginsAsNil && !mayBeWrapped
+  }
+
   /// The order in which `init(fields:)` assigns properties. A wrapped property may be assigned through its setter,
   /// which needs all others to be assigned. A property with an initial value is assigned last.
   enum Phase: CaseIterable {
@@ -68,9 +75,17 @@ extension Field {
   /// Returns the archived properties of a declaration. Constants with a value and computed, lazy, static and transient
   /// properties are not archived, unless a constant says how.
   static func parse(_ declaration: DeclSyntax) -> [Field] {
-    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy,
-      !variable.attributes.areTransient
+    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.attributes.areTransient
     else { return [] }
+    return fields(of: variable)
+  }
+
+  /// Returns the properties of a declaration that are archived unless it is transient.
+  static func fields(of variable: VariableDeclSyntax) -> [Field] {
+    if variable.isStatic || variable.isLazy { return [] }
+    let attributes = variable.attributes.filter {
+      $0.as(AttributeSyntax.self)?.attributeName.nominalPath.last != "Transient"
+    }
     let bindings = Array(variable.bindings)
     return bindings.indices.compactMap { index in
       let binding = bindings[index]
@@ -86,7 +101,7 @@ extension Field {
         initialValue: binding.initializer?.value,
         referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,
         isConstant: variable.isConstant, isObserved: binding.isObserved,
-        mayBeWrapped: !variable.attributes.areWellKnown,
+        mayBeWrapped: !attributes.areWellKnown,
         stored: stored)
     }
   }

@@ -11,8 +11,8 @@ enum DerivedRules {
     if !variable.attributes.stored.isEmpty { return problem(.storedAsWell) }
     if member.kind == .computed { return problem(.computed) }
     // The compiler would report the macro's initialiser.
-    let lacksValue = member.kind == .stored && member.isInArchivable && !variable.hasValueByItself
-    return lacksValue ? problem(.noInitialValue) : []
+    guard member.kind == .stored, member.isInArchivable else { return [] }
+    return Field.fields(of: variable).contains(where: \.lacksValue) ? problem(.noInitialValue) : []
   }
 
   static func problems(of member: MarkedMember, dependencies: [DerivedProperty.Dependency]) -> [Problem] {
@@ -69,18 +69,6 @@ extension CodeBlockItemListSyntax {
       text = "\(leading)\(name) { \(trimmedDescription) }\(trailingTrivia)"
     }
     return CodeBlockItemListSyntax([CodeBlockItemSyntax(item: .expr(ExprSyntax(stringLiteral: text)))])
-  }
-}
-
-extension VariableDeclSyntax {
-  /// Whether the property has a value without being given one: its own, `nil`, or perhaps one of a wrapper.
-  fileprivate var hasValueByItself: Bool {
-    guard let binding = bindings.first else { return false }
-    let mayBeWrapped = !attributes.filter {
-      $0.as(AttributeSyntax.self)?.attributeName.nominalPath.last != "Transient"
-    }.areWellKnown
-    let isOptional = binding.typeAnnotation.map { $0.type.isOptional && $0.type.nominalPath.isEmpty } ?? false
-    return binding.initializer != nil || isOptional && !isConstant || mayBeWrapped
   }
 }
 

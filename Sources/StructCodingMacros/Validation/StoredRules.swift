@@ -122,8 +122,7 @@ enum StoredRules {
     case .constant where attribute.hasOptions:
       return problem(
         .useless, at: attribute.syntax, "always has its own value: a default and a policy have no effect")
-    case .writeOnly
-    where field.initialValue == nil && (field.isConstant || !field.isOptional) && !field.mayBeWrapped:
+    case .writeOnly where field.lacksValue:
       return problem(.writeOnly, at: attribute.syntax)
     case .writeOnly where attribute.hasOptions:
       return problem(.useless, at: attribute.syntax, "is never read: a default and a policy have no effect")

@@ -6,7 +6,7 @@ import XCTest
 @testable import ColumnArchives
 
 /// The table of codecs, and the code of users that runs while one is made.
-final class CodecTableTests: XCTestCase {
+final class RootTableTests: XCTestCase {
   /// A type may wait, in the description of its column, for a thread that archives other types.
   func testADescriptionWaitsForAnotherThread() throws {
     let values = [Waiting(archiveForm: 1), Waiting(archiveForm: 2)]
