@@ -149,18 +149,14 @@ struct LogRepair {
 
   /// Returns the place of a segment whose header is damaged.
   private func origin(_ index: Int, of chain: LogChain) throws -> SequenceOrigin {
-    let first = chain.names[index].first
-    let before = chain.headers[..<index].last ?? nil
-    let named = catalog.last?.first == first ? catalog.last?.number : nil
-    // Numbers rise; the parts of one segment have the same.
-    let number = before.map { max(named ?? $0.origin.number + 1, $0.origin.number) } ?? named
+    let (first, before) = (chain.names[index].first, chain.headers[..<index].last ?? nil)
     var previous: UInt32 = 0
     if index > 0, let before, !catalog.repaired.contains(before.origin.number) {
       let file = try OpenFile(folder.path(of: chain.names[index - 1].text), .read, folder.calls)
       previous = try file.checksum(upTo: file.size)
     }
     return SequenceOrigin(
-      identity: catalog.identity, number: number ?? index, first: first, previous: previous)
+      identity: catalog.identity, number: chain.numbers[index], first: first, previous: previous)
   }
 
   /// Notes the elements that are missing between the segments, and those of a last segment that is missing.

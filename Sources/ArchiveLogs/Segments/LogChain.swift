@@ -13,6 +13,8 @@ struct LogChain {
   let headers: [SegmentHeader?]
   /// The catalog; made again from the segments if there is none, or it is damaged.
   let catalog: LogCatalog
+  /// The numbers of the segments. Where a header is damaged, the number follows from the segment before and the catalog.
+  let numbers: [Int]
   /// Whether the catalog was not there, damaged, or that of another log.
   let isCatalogMade: Bool
   /// Why the catalog cannot be read.
@@ -40,6 +42,26 @@ struct LogChain {
     }
     (catalogError, isCatalogMade) = (error, found == nil)
     catalog = found ?? Self.madeAgain(names, headers)
+    numbers = Self.numbers(names, headers, catalog.last)
+  }
+
+  private static func numbers(
+    _ names: [SegmentName], _ headers: [SegmentHeader?], _ named: LogCatalog.Segment?
+  ) -> [Int] {
+    var numbers: [Int] = []
+    for (index, name) in names.enumerated() {
+      if let header = headers[index] {
+        numbers.append(header.origin.number)
+        continue
+      }
+      // Several segments begin with the same element if all but the last are empty.
+      let isNamed = named?.first == name.first && (index + 1 == names.count || names[index + 1].first != name.first)
+      let following = numbers.last.map { $0 + 1 } ?? 0
+      // The parts into which a repair has split a segment have its number.
+      let isPart = isNamed && index > 0 && names[index - 1].first < name.first
+      numbers.append(max(isNamed ? named?.number ?? 0 : 0, isPart ? following - 1 : following))
+    }
+    return numbers
   }
 
   /// Returns whether an identity is that of none of several segments, which all have the same.

@@ -123,6 +123,28 @@ final class RepairTests: InspectionTestCase {
     }
   }
 
+  /// Two damaged headers, one behind the other, in a log whose first segments were deleted: their numbers follow from the
+  /// segment before.
+  func testHeadersOneBehindTheOther() async throws {
+    for segment in 0..<6 {
+      let log = try ArchiveLog<Record>(in: folder)
+      try await log.append(Record(segment), until: .synced)
+      try await log.close()
+    }
+    for old in try segments.prefix(2) { try FileManager.default.removeItem(at: old) }
+    for damaged in try segments.dropFirst().prefix(2) {
+      var data = try Data(contentsOf: damaged)
+      data[10] ^= 1
+      try data.write(to: damaged)
+    }
+    XCTAssert(try log.repair().remaining.isEmpty)
+    XCTAssertEqual(try numberedRecords(), [2, 3, 4, 5])
+    let after = try log.verify()
+    XCTAssert(after.isUndamaged, "\(after.damage)")
+    let next = try await goOn()
+    XCTAssertEqual(next, 6)
+  }
+
   /// A header with other names of the same lengths is not taken for the damaged one, which the catalog has.
   func testHeadersOfOtherTypes() async throws {
     for number in 0..<2 {

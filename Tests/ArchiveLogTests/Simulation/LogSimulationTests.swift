@@ -18,6 +18,7 @@ final class LogSimulationTests: XCTestCase {
     (6_771_044_607_440_338_861, 1_000),
     // A repair took away the only segment, and the catalog still named it.
     (17_473_539_569_320_852_244, 7_000),
+    (3_457_295_867_510_663_063, 1_000),
   ]
 
   func testRandomSessions() async throws {
