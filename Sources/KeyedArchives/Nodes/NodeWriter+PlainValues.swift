@@ -23,7 +23,8 @@ extension NodeWriter {
       defer { depth -= 1 }
       try stack.check(depth: depth, limits)
       return try plainContainer(node)
-    case .instance(.plain, let content): return try plain(content)
+    // A plain value refers to an entry that is one, too.
+    case .instance(.plain, let content): return PlistReference.uid(table.addObject(try plain(content)))
     case .instance(.wideInteger, let content): return try wideInteger(content)
     case .instance(.brokenText, let content): return try brokenText(content)
     case .set, .record, .instance, .reference, .graph: return try reference(to: node, .boxed)

@@ -405,6 +405,19 @@ final class SystemValueTests: XCTestCase {
     }
   }
 
+  /// A plain value that refers to another plain value keeps the reference, written again and again.
+  func testReferencesInPlainValues() throws {
+    let data = archive(
+      .record(
+        class: 2,
+        [
+          "NSColorSpace": .integer(1), "NSRGB": .data(Array("0 0 0".utf8)),
+          "Extra": .array([.fields(["class": .uid(2), "list": .uid(3)]), .string("text")]),
+        ]),
+      .classRecord("NSColor"), .array([.integer(1), .array([.integer(2)])]))
+    try assertSameGraph(ArchivedColor.self, data)
+  }
+
   func testDamagedArchives() throws {
     var random = SeededGenerator()
     let color = ArchivedColor(red: 1, green: 0.1, blue: 0, alpha: 0.5, kit: .uiKit)
