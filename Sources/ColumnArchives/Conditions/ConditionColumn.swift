@@ -14,14 +14,12 @@ protocol ConditionColumn: AnyObject {
   func rows(of test: Int, in batch: Int) throws -> [Bool]
 }
 
-@safe
 final class PathColumn<Value>: ConditionColumn {
-  // Safe: it only holds the tests. Each call is marked as unsafe, and passes as much room as there are values.
-  /// Stores for each value whether it passes.
-  typealias Test = @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
+  /// Returns for each value whether it passes.
+  typealias Test = @Sendable ([Value]) -> [Bool]
 
   private let reader: PathReader<Value>
-  private var tests: [Test] = unsafe []
+  private var tests: [Test] = []
   /// The batch that was read last, and which of its elements pass each test.
   private var known: (batch: Int, rows: [[Bool]])?
   private(set) var readCount = 0
@@ -30,8 +28,8 @@ final class PathColumn<Value>: ConditionColumn {
 
   /// Adds a test, and returns its number.
   func add(_ test: @escaping Test) -> Int {
-    unsafe tests.append(test)
-    return unsafe tests.count - 1
+    tests.append(test)
+    return tests.count - 1
   }
 
   func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
@@ -44,15 +42,8 @@ final class PathColumn<Value>: ConditionColumn {
 
   func rows(of test: Int, in batch: Int) throws -> [Bool] {
     if let known, known.batch == batch { return known.rows[test] }
-    let count = reader.archive.batches[batch].count
-    var rows = unsafe [[Bool]](repeating: [Bool](repeating: false, count: count), count: tests.count)
-    try unsafe reader.visit(batch) { start, values in
-      for number in unsafe tests.indices {
-        unsafe rows[number].withUnsafeMutableBufferPointer {
-          unsafe tests[number](values, $0.baseAddress! + start)
-        }
-      }
-    }
+    let values = try reader.values(ofBatch: batch)
+    let rows = tests.map { $0(values) }
     known = (batch, rows)
     readCount += 1
     return rows[test]

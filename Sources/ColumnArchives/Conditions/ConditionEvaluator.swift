@@ -53,7 +53,7 @@ final class ConditionEvaluator {
 
   /// Returns the test of the part at a path.
   ///
-  /// - Parameter test: Stores for each value whether it passes.
+  /// - Parameter test: Returns for each value whether it passes.
   func resolve<Root, Value>(
     _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
     _ test: @escaping PathColumn<Value>.Test
@@ -69,7 +69,7 @@ final class ConditionEvaluator {
       value: ObjectIdentifier(Value.self))
     let column = try columns[key] as? PathColumn<Value> ?? PathColumn(PathReader(path, in: archive, context))
     columns[key] = column
-    return .test(column, number: unsafe column.add(test), comparison)
+    return .test(column, number: column.add(test), comparison)
   }
 
   /// What the same call may still read.
@@ -96,27 +96,26 @@ final class ConditionEvaluator {
       case .no: return .yes
       case .maybe(let rest): return .maybe(.not(rest))
       }
-    case .all(let parts):
-      var left: [ResolvedCondition] = []
-      for part in parts {
-        switch try ask(part, in: zone, of: zones) {
-        case .yes: break
-        case .no: return .no
-        case .maybe(let rest): left.append(rest)
-        }
-      }
-      return left.isEmpty ? .yes : .maybe(.all(left))
-    case .any(let parts):
-      var left: [ResolvedCondition] = []
-      for part in parts {
-        switch try ask(part, in: zone, of: zones) {
-        case .yes: return .yes
-        case .no: break
-        case .maybe(let rest): left.append(rest)
-        }
-      }
-      return left.isEmpty ? .no : .maybe(.any(left))
+    case .all(let parts): return try ask(parts, areAll: true, in: zone, of: zones)
+    case .any(let parts): return try ask(parts, areAll: false, in: zone, of: zones)
     }
+  }
+
+  /// Asks parts, of which all have to hold, or any, until one decides.
+  private func ask(
+    _ parts: [ResolvedCondition], areAll: Bool, in zone: Int, of zones: ZoneReader
+  ) throws -> Answer {
+    var left: [ResolvedCondition] = []
+    for part in parts {
+      switch (try ask(part, in: zone, of: zones), areAll) {
+      case (.yes, true), (.no, false): break
+      case (.no, true): return .no
+      case (.yes, false): return .yes
+      case (.maybe(let rest), _): left.append(rest)
+      }
+    }
+    if left.isEmpty { return areAll ? .yes : .no }
+    return .maybe(areAll ? .all(left) : .any(left))
   }
 
   /// Calls `body` with the batches of each zone, and what is known of the condition in it. An archive that says nothing is

@@ -14,14 +14,10 @@ extension ColumnArchive {
 extension SequenceIndex {
   /// Creates the index of an archive's batches, to add others. Statistics that it does not have stay unknown.
   init(of archive: ColumnArchive) {
-    let known = unsafe try? archive.data.withUnsafeBytes { bytes in
-      let bytes = unsafe ByteCursor(bytes)
-      return try archive.storedZones(archive.readContext(bytes, budget: .max)).map { columns, zones in
-        (zones, try (0..<columns.count).map { try zones.statistics(ofColumn: $0, in: bytes) })
-      }
-    }
+    let zones = try? ZoneReader(archive, archive.readContext(budget: .max))
+    let statistics = try? zones.map { try (0..<$0.columns.count).map($0.statistics(ofColumn:)) }
     let batches = archive.batches.map { WrittenBatch(byteCount: $0.body.count, count: $0.count) }
-    if let (zones, statistics) = known {
+    if let zones, let statistics {
       self.init(batches, zones.batches.map(\.count), statistics)
     } else {
       self.init()
