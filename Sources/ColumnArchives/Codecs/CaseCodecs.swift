@@ -80,11 +80,8 @@ final class CaseCodec: ColumnCodec {
     // The type's number of each case of the archive.
     let known = stored.names.map { schema.caseIndex(named: $0) }
     if let plain { return plain.step(known, stored) }
-    return plan.define(self, at: node) { () -> (PayloadCaseStep, ReadStep) in
-      let step = PayloadCaseStep(self, stored, known)
-      return (step, ReadStep(step.run))
-    } finish: {
-      $0.complete(at: node, in: plan)
+    return plan.define(self, at: node) { [self] in
+      ReadStep(PayloadCaseStep(self, stored, known, at: node, in: plan).run)
     }
   }
 }
@@ -160,7 +157,7 @@ private struct PlainCases {
 }
 
 /// Reads enumerations with associated values.
-private final class PayloadCaseStep: CircularStep {
+private struct PayloadCaseStep {
   private let codec: CaseCodec
   private let stored: StoredCases
   /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
@@ -175,13 +172,12 @@ private final class PayloadCaseStep: CircularStep {
   }
 
   /// For each case of the archive, the associated values of the type's case.
-  private var payloads: [[Payload]] = []
+  private let payloads: [[Payload]]
 
-  init(_ codec: CaseCodec, _ stored: StoredCases, _ known: [Int?]) {
+  init(
+    _ codec: CaseCodec, _ stored: StoredCases, _ known: [Int?], at node: Int, in plan: PlanBuilder
+  ) {
     (self.codec, self.stored, self.known) = (codec, stored, known)
-  }
-
-  func complete(at node: Int, in plan: PlanBuilder) {
     payloads = zip(known, plan.schema[node].children).map { own, record in
       guard let own else { return [] }
       let fields = codec.schema.cases[own]
@@ -194,8 +190,6 @@ private final class PayloadCaseStep: CircularStep {
       }
     }
   }
-
-  func release() { payloads = [] }
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let column = try column.cast(to: CaseColumn.self, in: context)

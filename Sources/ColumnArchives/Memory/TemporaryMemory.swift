@@ -18,7 +18,7 @@ final class TemporaryMemory {
   /// The number of bytes of memory in all blocks.
   private(set) var heldByteCount = 0
 
-  deinit { for index in unsafe blocks.indices { unsafe LargeBlock.deallocate(blocks[index]) } }
+  deinit { for index in unsafe blocks.indices { unsafe blocks[index].deallocate() } }
 
   /// Calls `body` with memory for `byteCount` bytes, aligned for any type.
   // Safe: `take` returns a block of that size, which no other call is lent before `body` returns. What `body` stores there
@@ -42,7 +42,7 @@ final class TemporaryMemory {
       used = 0
       if current == (unsafe blocks.count) {
         let last = unsafe blocks.last?.count ?? 8 << 10
-        unsafe blocks.append(LargeBlock.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
+        unsafe blocks.append(.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
         heldByteCount += unsafe blocks[current].count
       }
     }

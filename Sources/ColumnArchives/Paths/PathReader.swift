@@ -50,7 +50,6 @@ struct PathReader<Value> {
     try unsafe archive.data.withUnsafeBytes { bytes in
       // Nothing made from the bytes outlives the call.
       let bytes = unsafe ByteCursor(bytes)
-      context.resume(bytes)
       guard let column = try column(of: archive.batches[number], in: bytes) else { return [] }
       try locating([]) { try context.charge(column.count, of: MemoryLayout<Value>.stride) }
       return try locating(names) {

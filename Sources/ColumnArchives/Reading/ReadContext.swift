@@ -19,7 +19,6 @@ final class ReadContext {
   /// What ``willRead(_:)`` was last told.
   private var announced = 0..<0
   private(set) lazy var temporaries = TemporaryMemory()
-  private var start: UInt
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
@@ -44,12 +43,8 @@ final class ReadContext {
     self.schema = schema
     self.limits = limits
     self.verifiesChecksums = verifiesChecksums
-    start = UInt(bitPattern: unsafe bytes.start)
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
   }
-
-  /// Continues with the same archive, whose bytes may have moved since columns were last read.
-  func resume(_ bytes: ByteCursor) { start = UInt(bitPattern: unsafe bytes.start) }
 
   /// Parts of at most this size are read when they are touched.
   private static let pageByteCount = 4_096
@@ -118,16 +113,15 @@ final class ReadContext {
     return result
   }
 
-  /// Copies bytes of the archive, to memory that has room for them.
-  func copy(_ bytes: UnsafeRawBufferPointer, to place: UnsafeMutableRawPointer) {
+  /// Copies bytes at an offset of the archive, to memory that has room for them.
+  func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int, to place: UnsafeMutableRawPointer) {
     guard let source = bytes.baseAddress else { return }
     guard copied != nil, bytes.count >= PartialChecksums.threshold else {
       return unsafe place.copyMemory(from: source, byteCount: bytes.count)
     }
     // SAFETY: the caller has the room, and new values are not among the bytes of the archive.
     let checksum = unsafe CRC32C.copy(bytes, to: place)
-    let first = unsafe offset(of: source)
-    copied?.add(checksum, of: first..<first + bytes.count)
+    copied?.add(checksum, of: offset..<offset + bytes.count)
   }
 
   /// Runs `body` one nesting level deeper.
@@ -169,7 +163,7 @@ final class ReadContext {
     guard let byteCount = body.decompressedByteCount else { return body.stored }
     let origin = body.stored.offset
     if let decompressed, decompressed.origin == origin {
-      return unsafe ByteCursor(decompressed.bytes.bytes, origin: origin)
+      return unsafe ByteCursor(UnsafeRawBufferPointer(decompressed.bytes.memory), origin: origin)
     }
     // A decompressor sees only what a compressor wrote.
     if verifiesChecksums, !body.isVerified { try body.check(PartialChecksums()) }
@@ -183,7 +177,7 @@ final class ReadContext {
       throw error
     }
     decompressed = (origin, bytes)
-    return unsafe ByteCursor(bytes.bytes, origin: origin)
+    return unsafe ByteCursor(UnsafeRawBufferPointer(bytes.memory), origin: origin)
   }
 
   // MARK: Values without columns
@@ -216,19 +210,8 @@ final class ReadContext {
     ArchiveError(.invalidValue, expected: expected, found: found)
   }
 
-  // Safe: the address is only subtracted from that of the archive, and nothing is read there.
-  @safe
   @inline(never)
-  func malformed(_ expected: String, _ found: String, at pointer: UnsafeRawPointer? = nil) -> ArchiveError {
-    unsafe ArchiveError(
-      .malformed, expected: expected, found: found, offset: pointer.map { unsafe offset(of: $0) })
-  }
-
-  /// Returns the offset of an address in the archive, or in decompressed columns, counted from their batch.
-  func offset(of pointer: UnsafeRawPointer) -> Int {
-    if let decompressed, let offset = unsafe decompressed.bytes.offset(of: pointer) {
-      return decompressed.origin + offset
-    }
-    return Int(UInt(bitPattern: pointer) &- start)
+  func malformed(_ expected: String, _ found: String, at offset: Int? = nil) -> ArchiveError {
+    ArchiveError(.malformed, expected: expected, found: found, offset: offset)
   }
 }

@@ -5,12 +5,12 @@ package import Foundation
 // reads the memory of the values.
 
 extension Bool: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.bool, of: self) }
+  package static var archiveColumn: ArchiveColumn { .bool }
 }
 
 extension ColumnValue where Self: FixedWidthInteger {
   package static var archiveColumn: ArchiveColumn {
-    ArchiveColumn(.integer(byteCount: bitWidth / 8, isSigned: isSigned), of: self)
+    .integer(byteCount: bitWidth / 8, isSigned: isSigned)
   }
 }
 
@@ -26,27 +26,27 @@ extension UInt32: ColumnValue {}
 extension UInt64: ColumnValue {}
 
 extension Float: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.float, of: self) }
+  package static var archiveColumn: ArchiveColumn { .float }
 }
 
 extension Double: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.double, of: self) }
+  package static var archiveColumn: ArchiveColumn { .double }
 }
 
 extension String: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.string, of: self) }
+  package static var archiveColumn: ArchiveColumn { .string }
 }
 
 extension Date: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.date, of: self) }
+  package static var archiveColumn: ArchiveColumn { .date }
 }
 
 extension Data: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.data, of: self) }
+  package static var archiveColumn: ArchiveColumn { .data }
 }
 
 extension UUID: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.bytes(16), of: self) }
+  package static var archiveColumn: ArchiveColumn { .bytes(16) }
 }
 
 #if canImport(ObjectiveC)

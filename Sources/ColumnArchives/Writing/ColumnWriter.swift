@@ -34,7 +34,7 @@ final class ColumnWriter {
     unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
-  deinit { unsafe LargeBlock.deallocate(scratch) }
+  deinit { unsafe scratch.deallocate() }
 
   /// A writer of a small archive, for the next one.
   static let spare = Spare<ColumnWriter>()
@@ -115,8 +115,8 @@ final class ColumnWriter {
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {
     let byteCount = (count + 2) * MemoryLayout<Number>.stride
     if unsafe scratch.count < byteCount {
-      unsafe LargeBlock.deallocate(scratch)
-      unsafe scratch = LargeBlock.allocate(byteCount: max(byteCount, 256), alignment: 16)
+      unsafe scratch.deallocate()
+      unsafe scratch = .allocate(byteCount: max(byteCount, 256), alignment: 16)
     }
     return unsafe scratch.baseAddress!.bindMemory(to: Number.self, capacity: count)
   }

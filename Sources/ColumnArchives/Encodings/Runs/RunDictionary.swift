@@ -43,7 +43,7 @@ final class RunDictionary {
       }
     }
     if let (row, entry) = failure {
-      throw unsafe place.invalidString(row, bytes(of: entry).baseAddress, of: count, in: context)
+      throw place.invalidString(row, at: run.origin + bounds[entry], of: count, in: context)
     }
   }
 
