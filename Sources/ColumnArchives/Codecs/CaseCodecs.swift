@@ -61,8 +61,7 @@ final class CaseCodec: ColumnCodec {
       guard count > 0 else { continue }
       for (position, column) in columns.enumerated() {
         guard column.count == count else {
-          throw RowError(
-            row: nil, encoder.disagreement("every associated value of \(schema.cases[number].name)"))
+          throw encoder.disagreement("every associated value of \(schema.cases[number].name)")
         }
         try RowError.mapping {
           try writer.nested { try column.withRows { try column.codec.write($0, to: writer) } }
@@ -204,16 +203,13 @@ private struct PayloadCaseStep {
     try context.charge(known.count, of: WorkCost.case)
     var numbers: [Int] = []
     var counts = [Int](repeating: 0, count: known.count)
-    var failure: (row: Int, number: UInt64)?
-    column.numbers.visit(from: column.position, count: count) { row, number in
+    try column.numbers.visit(from: column.position, count: count) { row, number in
       guard number < UInt64(known.count), known[Int(number)] != nil else {
-        if failure == nil { failure = (row, number) }
-        return
+        throw stored.unknown(number, row: row, in: context)
       }
       numbers.append(Int(number))
       counts[Int(number)] += 1
     }
-    if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
 
     let values = try counts.indices.map { number -> [FieldValues] in
       guard counts[number] > 0 else { return [] }
@@ -247,7 +243,7 @@ private struct PayloadCaseStep {
       let values = FieldValues(named: payload.name, payload.memory)
       guard let (position, step) = payload.source else { return values }
       guard let record, position < record.fields.count else {
-        throw RowError(row: nil, context.malformed("the associated values of a case", "none"))
+        throw context.malformed("the associated values of a case", "none")
       }
       try RowError.inField(payload.name) {
         try context.nested { try values.read(record.fields[position], by: step, count: count, in: context) }

@@ -104,7 +104,7 @@ final class PlanBuilder {
   /// Returns a step for columns that are no values of the type.
   func mismatch(_ node: Int, expected: String) -> ReadStep {
     let error = ArchiveError(.typeMismatch, expected: expected, found: schema[node].kind.description)
-    return ReadStep { _, _, _, _ in throw RowError(row: nil, error) }
+    return ReadStep { _, _, _, _ in throw error }
   }
 
   /// Calls `body`, which makes steps of values that will be hashed, or will not.

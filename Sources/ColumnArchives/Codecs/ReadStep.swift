@@ -18,13 +18,8 @@ struct ReadStep {
   @inline(__always)
   func read(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     guard count > 0 else { return }
-    guard count <= column.count - column.position else { throw Self.tooFew(count, context) }
+    try context.require(count, in: column)
     try run(column, place, count, context)
-  }
-
-  @inline(never)
-  private static func tooFew(_ count: Int, _ context: ReadContext) -> RowError {
-    RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
   }
 
   /// Returns the step that also calls the type's decoding hook with each value.

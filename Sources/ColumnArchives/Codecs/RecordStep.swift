@@ -76,7 +76,7 @@ struct RecordStep {
         } else if let fill = field.codec.fillAbsent {
           fill(target, count)
         } else {
-          throw RowError(row: nil, .missingField(field.name))
+          throw ArchiveError.missingField(field.name)
         }
         done += 1
       }

@@ -35,9 +35,7 @@ final class PartColumn: Column {
   ///
   /// - Throws: ``ArchiveError`` if there are not enough rows left, because another field of the type has read them.
   func next(_ count: Int, in context: ReadContext) throws -> PresentValues {
-    guard count <= self.count - position else {
-      throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
-    }
+    try context.require(count, in: self)
     let (first, present) = (position, records.presence.sum(from: position, count: count))
     position += count
     presentBefore += present

@@ -20,9 +20,8 @@ enum SchemaContent {
   case byteCount
   /// The child column.
   case child
+  /// The names and columns of fields, or the names of the cases and the fields of each.
   case fields
-  /// The names of the cases, and the fields of each.
-  case cases
   /// The number of a type that was described earlier.
   case reference
 }
@@ -45,7 +44,7 @@ extension ColumnKind {
     case .dictionary: ColumnTraits("a dictionary", "dictionary", .child)
     case .record: ColumnTraits("a record", "record", .fields)
     case .rawRecord: ColumnTraits("a record", "raw record", .fields)
-    case .cases: ColumnTraits("an enumeration", "enumeration", .cases)
+    case .cases: ColumnTraits("an enumeration", "enumeration", .fields)
     case .tree: ColumnTraits("a tree", "tree")
     case .reference: ColumnTraits("a record", "reference", .reference)
     case .instance: ColumnTraits("an instance", "instance")

@@ -32,7 +32,7 @@ extension ColumnCursor {
 
   fileprivate func readNodes(_ count: Int) throws -> [ArchiveNode] {
     guard count > 0 else { return [] }
-    try require(count)
+    try context.require(count, in: column)
     try context.charge(count, of: NodeCost.of(kind))
     return try context.nestedNodes { try values(count) }
   }

@@ -120,7 +120,7 @@ struct ColumnRoute {
       return try column.values.flatMap { try follow(rest, from: $0, in: context) }
     case (.allPresent, let column as OptionalColumn):
       guard let values = column.values, values.count == column.count else {
-        throw RowError(row: nil, .foundNil(expected: "a value"))
+        throw ArchiveError.foundNil(expected: "a value")
       }
       return try follow(rest, from: values, in: context)
     case (.optional(let joins), let column as OptionalColumn):

@@ -66,14 +66,12 @@ final class ReadContext {
   }
 
   @inline(never)
-  private func tooMuch() -> RowError {
+  private func tooMuch() -> ArchiveError {
     let size = limits.decodedSizeAllowed(forArchiveOf: 0)
     let more = limits.maximumDecodedSize == nil ? ", and 100 times the archive" : ""
-    return RowError(
-      row: nil,
-      ArchiveError(
-        .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
-        advice: .raiseDecodedSize))
+    return ArchiveError(
+      .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
+      advice: .raiseDecodedSize)
   }
 
   /// What is left of the budget.
@@ -135,21 +133,13 @@ final class ReadContext {
   /// Throws if the depth exceeds the limit, or there is no stack for another level.
   @inline(__always)
   func checkDepth(_ depth: Int) throws {
-    guard depth <= limits.maximumDepth, stack.hasRoom() else { throw tooDeep(depth) }
-  }
-
-  @inline(never)
-  private func tooDeep(_ depth: Int) -> RowError {
-    RowError(
-      row: nil, ArchiveError.tooDeep(depth, limits))
+    guard depth <= limits.maximumDepth, stack.hasRoom() else { throw ArchiveError.tooDeep(depth, limits) }
   }
 
   /// Runs `body`, which reads a column without a type. This takes more stack than the archive's nesting level suggests.
   func nestedNodes<Result>(_ body: () throws -> Result) throws -> Result {
     guard stack.hasRoom() else {
-      throw RowError(
-        row: nil,
-        ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max)))
+      throw ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max))
     }
     return try body()
   }
@@ -200,9 +190,17 @@ final class ReadContext {
 
   // MARK: Errors
 
+  /// Throws unless this many values of a column are left.
+  @inline(__always)
+  func require(_ count: Int, in column: Column) throws {
+    guard count <= column.count - column.position else {
+      throw malformed("\(count) more values in a column", "fewer")
+    }
+  }
+
   @inline(never)
-  func mismatch(_ column: Column, expected: String) -> RowError {
-    RowError(row: nil, ArchiveError(.typeMismatch, expected: expected, found: column.kind.description))
+  func mismatch(_ column: Column, expected: String) -> ArchiveError {
+    ArchiveError(.typeMismatch, expected: expected, found: column.kind.description)
   }
 
   @inline(never)

@@ -126,9 +126,7 @@ final class ColumnWriter {
     depth += 1
     defer { depth -= 1 }
     if depth > limits.maximumDepth || !stack.hasRoom() {
-      throw RowError(
-        row: nil,
-        ArchiveError.tooDeep(depth, limits))
+      throw ArchiveError.tooDeep(depth, limits)
     }
     try body()
   }

@@ -36,9 +36,7 @@ struct ByteRun {
       if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
     }
     guard !isTooMany, first + count < self.count || sum == left else {
-      throw RowError(
-        row: nil,
-        context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: origin))
+      throw context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: origin)
     }
     return sum
   }

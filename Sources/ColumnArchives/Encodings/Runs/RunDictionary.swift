@@ -73,13 +73,10 @@ final class RunDictionary {
       try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds), of: 2)
     }
     if let greatest = numbers.greatest, greatest < UInt64(run.count) { return }
-    var isOutside = false
-    numbers.visit(from: first, count: count) { _, number in
-      if number >= UInt64(run.count) { isOutside = true }
-    }
-    guard !isOutside else {
-      throw RowError(
-        row: nil, context.malformed("numbers of \(run.count) distinct values", "a greater number"))
+    try numbers.visit(from: first, count: count) { _, number in
+      guard number < UInt64(run.count) else {
+        throw context.malformed("numbers of \(run.count) distinct values", "a greater number")
+      }
     }
   }
 
