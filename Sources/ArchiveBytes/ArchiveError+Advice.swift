@@ -1,6 +1,6 @@
 extension ArchiveError {
-  /// A remedy for an error. ``description`` words it for users of the library. A program
-  /// with options of its own words it for its users.
+  /// A remedy for an error. ``description`` words it for users of the library. A program with its own options words it
+  /// for its users.
   public enum Advice: Sendable, Hashable {
     /// Raise ``ArchiveLimits/maximumDepth``, if the input is to be trusted.
     case raiseDepth
@@ -8,16 +8,16 @@ extension ArchiveError {
     case raiseDecodedSize
     /// Work on a thread with a larger stack.
     case useLargerStack
-    /// Find out which format the file has: it is damaged, or is not what is named.
+    /// Find out the format of the file: it is damaged, or has another format than `expected`.
     case detectFormat(expected: String)
-    /// Read what is complete of a column archive that is cut off.
+    /// Read the complete batches of a truncated column archive.
     case readIncompleteFile
     /// Allow objects of a class to be read; `near` is an allowed class with a similar name. Without a class, allow all
-    /// that are not values of property lists.
+    /// classes that are not property list values.
     case allow(class: String?, near: String? = nil)
     /// Accept archives by other archivers.
     case allowArchiver
-    /// Name a former class name of a type.
+    /// List a former class name of a type.
     case addFormerName(String)
     /// Write the binary form of a property list.
     case writeBinary
@@ -25,13 +25,13 @@ extension ArchiveError {
     case exportDatesOtherwise
     /// Change the program, in words of its language.
     case changeCode(String)
-    /// Anything else, in words that hold for users of any program.
+    /// Anything else, in words that suit users of any program.
     case other(String)
   }
 }
 
 extension ArchiveError.Advice: ExpressibleByStringInterpolation {
-  /// Creates an advice in words that hold for users of any program.
+  /// Creates an advice in words that suit users of any program.
   public init(stringLiteral words: String) { self = .other(words) }
 }
 
