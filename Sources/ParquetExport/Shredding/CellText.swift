@@ -4,8 +4,8 @@ internal import Foundation
 internal import JSONText
 internal import KeyedArchives
 
-/// The texts of values that are nodes in archives and become no group. A URL, a decimal number, a time zone and a locale
-/// are texts by themselves; everything else becomes JSON.
+/// The texts of values that are nodes in archives and do not become groups. A URL, a decimal number, a time zone and a
+/// locale have a text of their own; everything else becomes JSON.
 ///
 /// In JSON, dates are seconds since 2001, data is base64, and a dictionary is an object if all keys are strings, and
 /// otherwise an array of objects with a key and a value. Numbers that JSON lacks are strings.
@@ -13,8 +13,8 @@ struct CellText {
   private var output = JSONWriter(isPretty: false, ArchiveLimits(maximumDepth: .max))
   private var depth = 0
   private var stack = StackGuard()
-  /// The objects of the graph that is being written, and how many references each has. A value that nests deep continues
-  /// in objects with one reference.
+  /// The objects of the graph being written, and the number of references to each. A deeply nested value continues in
+  /// objects with one reference.
   private var objects: (nodes: [ArchiveNode], counts: [Int]) = ([], [])
 
   static func text(of node: ArchiveNode) throws -> String {
@@ -44,7 +44,7 @@ struct CellText {
   private mutating func write(_ node: ArchiveNode) throws {
     depth += 1
     defer { depth -= 1 }
-    // The reader has checked the depth; what is left of the stack depends on the thread.
+    // The reader has checked the depth; the remaining stack depends on the thread.
     try stack.check(
       depth: depth, ArchiveLimits(maximumDepth: .max))
     switch node {
@@ -102,8 +102,7 @@ struct CellText {
 }
 
 extension String {
-  /// The name under which the name of a case stands beside others: `case`, with as many underscores as it takes to be another
-  /// one.
+  /// The name of the field for a case's name beside other fields: `case`, with enough underscores to make it distinct.
   static func nameOfCase(beside names: [String]) -> String {
     var name = "case"
     while names.contains(name) { name += "_" }
