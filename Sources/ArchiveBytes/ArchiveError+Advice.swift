@@ -45,13 +45,13 @@ extension ArchiveError.Advice: CustomStringConvertible {
     case .detectFormat(let expected):
       "The file is damaged, or is not \(expected): ArchiveFormat.format(of:) detects its format."
     case .readIncompleteFile:
-      "The archive is cut off or damaged. DecodingOptions.readsIncompleteFiles reads the batches that are complete."
+      "The archive is cut off or damaged. DecodingOptions.readsIncompleteFiles reads the complete batches."
     case .allow(class: _?, let near):
       "To allow such objects, add the class to DecodingOptions.classes."
         + (near.map { " “\($0)” is allowed." } ?? "")
     case .allow(class: nil, _):
-      "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
-    case .allowArchiver: "Add the name to KeyedArchive.DecodingOptions.archivers to read it all the same."
+      "To read objects and URLs, pass DecodingOptions(classes:) with .all or with the expected classes."
+    case .allowArchiver: "Add the name to KeyedArchive.DecodingOptions.archivers to read it anyway."
     case .addFormerName(let name):
       "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"])."
     case .writeBinary: "Write the binary form, which holds everything."

@@ -49,7 +49,7 @@ extension ArchiveLog {
     } else {
       let expired = ArchiveError(
         .stopped, expected: "a disk that is done within \(time)", found: "one that is still at work",
-        advice: "What was not acknowledged may be in the log, or not.")
+        advice: "Elements that were not acknowledged may or may not be in the log.")
       state = .closed
       giveUp(expired)
       error = expired

@@ -101,7 +101,7 @@ struct PlistTrailer {
         let trailer = try? unsafe PlistTrailer(bytes, end: end), trailer.isExact
       else { continue }
       return ArchiveError(
-        .malformed, expected: "nothing but zeros and white space behind the property list, which ends here",
+        .malformed, expected: "only zeros and white space behind the property list, which ends here",
         found: bytes.count - end == 1 ? "1 other byte" : "\(bytes.count - end) other bytes", offset: end,
         advice: "If they do not matter, cut the file off after its first \(end) bytes.")
     }

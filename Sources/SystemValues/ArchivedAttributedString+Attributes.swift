@@ -117,7 +117,7 @@ extension ArchivedObject {
     guard let base = object("NS.base") else { return relative }
     guard depth < 8 else {
       throw ArchiveError(
-        .cycle, expected: "an address", found: "bases inside of each other", path: [.field("NS.base")])
+        .cycle, expected: "an address", found: "bases inside each other", path: [.field("NS.base")])
     }
     let address = try base.address(depth: depth + 1)
     return URL(string: relative, relativeTo: URL(string: address))?.absoluteString ?? relative

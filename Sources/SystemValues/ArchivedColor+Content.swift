@@ -78,7 +78,7 @@ extension ArchivedColor {
       guard let color = object.object("NSColor") else { return (.unknown(named), [], 1, name) }
       guard depth < deepest else {
         throw ArchiveError(
-          .cycle, expected: "a colour", found: "colours inside of each other", path: [.field("NSColor")])
+          .cycle, expected: "a colour", found: "colours inside each other", path: [.field("NSColor")])
       }
       var parts = try ArchiveError.located(at: .field("NSColor")) {
         try Self.parts(of: color, depth: depth + 1)

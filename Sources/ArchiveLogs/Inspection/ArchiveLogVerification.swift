@@ -124,7 +124,7 @@ extension InspectedSegment {
     let error = ArchiveError(
       .damaged, expected: "the elements \(next) to \(end - 1)", found: "the end of the segment",
       offset: frames.last?.range.upperBound,
-      advice: "The log was closed with them. `archive log repair` goes on without them.")
+      advice: "The log had them when it was closed. `archive log repair` continues without them.")
     return ArchiveLogDamage(
       segment: url, bytes: view.byteCount..<view.byteCount, first: next, next: end, error: error.in(url.path))
   }
@@ -138,7 +138,7 @@ extension InspectedSegment {
       try last.checksum() != origin.previous
     else { return nil }
     let error = ArchiveError(
-      .damaged, expected: "the segment that was there when the next was begun", found: "other content",
+      .damaged, expected: "the segment that existed when the next was begun", found: "other content",
       offset: 0, advice: "The file was replaced, or comes from another copy of the log.")
     return ArchiveLogDamage(misplaced: last.url, last.name, error)
   }

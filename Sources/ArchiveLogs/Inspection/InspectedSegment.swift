@@ -67,7 +67,7 @@ struct InspectedSegment {
     let error = ArchiveError(
       .damaged, expected: "the end of the segment before element \(limit)",
       found: "elements up to \(next - 1)",
-      advice: "The next segment has them too. A repair was stopped, or a file was copied here.")
+      advice: "The next segment contains them too. A repair was stopped, or a file was copied here.")
     overlap = ArchiveLogDamage(
       segment: url, bytes: view.byteCount..<view.byteCount, first: limit, next: next,
       error: error.in(url.path))

@@ -201,7 +201,7 @@ struct LogCursor: Sendable {
     let error = ArchiveError(
       .damaged, expected: "a segment from element \(expected)", found: "one from element \(name.first)",
       advice: isRepeated
-        ? "The elements that were there before are not read again."
+        ? "Elements that were read before are not read again."
         : "A segment, or the end of one, is missing. Look for its file in another copy of the log.")
     return ArchiveLogDamage(
       segment: URL(fileURLWithPath: path), bytes: 0..<0, first: min(expected, name.first),

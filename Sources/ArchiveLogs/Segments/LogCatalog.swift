@@ -138,7 +138,7 @@ extension LogFolder {
       }
       return catalog
     } catch let error as ArchiveError {
-      throw error.in(path, advice: "`archive log repair` makes it again from the segments.")
+      throw error.in(path, advice: "`archive log repair` rebuilds it from the segments.")
     }
   }
 

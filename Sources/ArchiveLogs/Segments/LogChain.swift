@@ -36,8 +36,8 @@ struct LogChain {
     headers = try names.map { try folder.header(of: $0) }
     if let identity = found?.identity, Self.isOfOtherLog(identity, headers) {
       let other = ArchiveError(
-        .damaged, expected: "the catalog of this log", found: "that of another one",
-        advice: "A file was copied here. `archive log repair` makes the catalog again from the segments.")
+        .damaged, expected: "the catalog of this log", found: "the catalog of another log",
+        advice: "A file was copied here. `archive log repair` rebuilds the catalog from the segments.")
       (found, error) = (nil, other.in(folder.path(of: LogFolder.catalogName)))
     }
     (catalogError, isCatalogMade) = (error, found == nil)
@@ -55,7 +55,8 @@ struct LogChain {
         continue
       }
       // Several segments begin with the same element if all but the last are empty.
-      let isNamed = named?.first == name.first && (index + 1 == names.count || names[index + 1].first != name.first)
+      let isNamed =
+        named?.first == name.first && (index + 1 == names.count || names[index + 1].first != name.first)
       let following = numbers.last.map { $0 + 1 } ?? 0
       // The parts of a segment that a repair has split have its number.
       let isPart = isNamed && index > 0 && names[index - 1].first < name.first
@@ -184,7 +185,7 @@ extension LogCatalog {
     }
     let error = ArchiveError(
       .damaged, expected: "the segment from element \(last.first)", found: "no file",
-      advice: "Look for the file in another copy of the log. `archive log repair` goes on without it.")
+      advice: "Look for the file in another copy of the log. `archive log repair` continues without it.")
     return ArchiveLogDamage(
       segment: URL(fileURLWithPath: folder.path), bytes: 0..<0, first: last.first, next: next,
       error: error.in(folder.path))

@@ -51,7 +51,7 @@ final class LogLock: Sendable {
   func check() throws {
     guard try !file.isAtPath() else { return }
     throw ArchiveError(
-      .inUse, expected: "the file of the lock, which this writer has", found: "no file, or another one",
+      .inUse, expected: "the lock file that this writer holds", found: "no file, or another one",
       advice: "Another writer may have opened the log since. Nothing more is written; open the log again."
     ).in(file.path)
   }

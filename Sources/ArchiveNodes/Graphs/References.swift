@@ -20,7 +20,7 @@ extension [ArchiveNode] {
     if let target = target(of: reference) { return target }
     throw ArchiveError(
       .malformed, expected: "a reference to one of \(count) objects",
-      found: reference < 0 ? "one that leads to none" : "one to object \(reference)")
+      found: reference < 0 ? "one that leads to no object" : "one to object \(reference)")
   }
 }
 

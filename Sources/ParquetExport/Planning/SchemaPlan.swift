@@ -132,8 +132,8 @@ struct SchemaPlanner {
     return try options.constants.sorted { $0.key < $1.key }.map { name, text in
       guard known.insert(name.lowercased()).inserted else {
         throw failure(
-          .unsupported, "a column whose name no other has", name,
-          "Give the column that is added another name.")
+          .unsupported, "a column with a unique name", name,
+          "Give the added column another name.")
       }
       let column = try add(TextColumn(.string, ColumnPlace(path: [name], levels: nil)))
       return (SchemaField(name, .required, column), column, text)
@@ -165,8 +165,8 @@ struct SchemaPlanner {
       return (SchemaField(name, repetition, column), UnitShredder(target: column))
     case .instance:
       throw failure(
-        .unsupported, "values", "instances of a class, which may be shared and have no form in a table",
-        "Export a type that has a struct in its place, or archive the property with another storage method.")
+        .unsupported, "values", "instances of a class, which may be shared, and which a table cannot hold",
+        "Export a type with a struct in its place, or archive the property with another storage method.")
     case .reference:
       throw failure(.malformed, "a column", "a reference", "Read the archive from another copy.")
     default: return try leaf(node, name, hint, place, repetition)
@@ -187,7 +187,7 @@ struct SchemaPlanner {
     guard outer.insert(number).inserted else {
       throw failure(
         .unsupported, "a type that does not contain itself", "a type inside itself",
-        "Parquet has no form for it: write JSON lines, or export a type without the property.")
+        "Parquet cannot store it: write JSON lines, or export a type without the property.")
     }
     defer { outer.remove(number) }
     return node.kind == .cases ? try cases(node, hint, place) : try record(node, hint?.fields ?? [:], place)

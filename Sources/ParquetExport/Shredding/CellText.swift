@@ -36,7 +36,7 @@ struct CellText {
   static func decimal(_ node: ArchiveNode, _ digits: DecimalDigits) throws -> (high: UInt64, low: UInt64) {
     let text = try text(of: node)
     guard let halves = digits.halves(text) else {
-      throw ArchiveError(.malformed, expected: "numbers of the same digits as before", found: text)
+      throw ArchiveError(.malformed, expected: "numbers with the same digits as before", found: text)
     }
     return halves
   }
@@ -72,8 +72,8 @@ struct CellText {
     case .reference(let number):
       guard let object = objects.nodes.target(of: number), objects.counts[object] == 1 else {
         throw ArchiveError(
-          .unsupported, expected: "values", found: "instances of a class, which a table has no form for",
-          advice: "Export a type that has structs in their place.")
+          .unsupported, expected: "values", found: "instances of a class, which a table cannot hold",
+          advice: "Export a type with structs in their place.")
       }
       try write(objects.nodes[object])
     }

@@ -17,7 +17,7 @@ final class UnfinishedFiles: Sendable {
   func create<File: Sendable>(_ path: String, _ body: () throws -> File) throws -> File {
     try state.withLock { state in
       guard !state.isStopped else {
-        throw ArchiveError(.stopped, expected: "a program that goes on", found: "one that is being stopped")
+        throw ArchiveError(.stopped, expected: "a program that continues", found: "one that is being stopped")
           .in(path)
       }
       let file = try body()

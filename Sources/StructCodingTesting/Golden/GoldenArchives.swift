@@ -52,7 +52,7 @@ struct GoldenArchives<Value: ArchiveValue> {
         guard let expected else {
           if let other, let differences = try ValueDifferences.lines(of: values, from: other.values) {
             return """
-              \(file) has other values than \(other.file), which was made of the same samples:
+              \(file) has other values than \(other.file), which was made from the same samples:
               \(differences)
               """
           }

@@ -54,7 +54,7 @@ struct SchemaChanges {
         else { return nil }
         if part.isCase {
           return
-            "The values of the case “\(part.name)” of \(found.name) changed: give the new ones another case."
+            "The values of the case “\(part.name)” of \(found.name) changed: give the new values another case."
         }
         return """
           “\(part.name)” of \(found.name) was \(before.kind), and is \(part.kind): store it under a new name, \

@@ -107,7 +107,7 @@ struct RoundTrip<Value: ArchiveValue> {
       return "the decoded value differs:\n\(differences)"
     }
     if !isComparable { return nil }
-    let part = MirrorComparison.difference(of: back, from: value) ?? "==, as the type defines it, says so"
+    let part = MirrorComparison.difference(of: back, from: value) ?? "only the type's == finds a difference"
     return """
       the decoded value differs, though archives store the same of both:
         \(part)
