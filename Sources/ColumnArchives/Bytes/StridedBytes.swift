@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// Values of a fixed size at a fixed distance from each other: side by side, as fields of records, or split.
 ///
 /// Split values are stored as the last byte of each, then the byte before of each, and so on, as compressors like it: signs

@@ -1,6 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
-internal import ArchiveValues
 internal import PropertyLists
 
 // Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns of

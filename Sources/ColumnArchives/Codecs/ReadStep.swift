@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-
 /// One step of a ``ReadPlan``: how a column becomes values in memory.
 ///
 /// A step is made for a type and a node of a schema, so it has nothing left to decide when it runs. Steps do not change

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Structs: one column for each field.

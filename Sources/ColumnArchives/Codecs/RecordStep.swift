@@ -1,5 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveValues
 
 /// Structs, whose fields are read one after another.
 ///

@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 
 /// The encoder for `encodeFields(to:)` of an enumeration. It collects the case of each value, and the associated
 /// values.
@@ -55,5 +54,31 @@ final class RowEncoder: FieldEncoder {
   func omit(at position: Int) throws { throw disagreement("every associated value") }
   func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     throw disagreement("an enumeration's own values")
+  }
+}
+
+/// Values of one type, collected side by side.
+protocol CollectedColumn: AnyObject {
+  var codec: any ColumnCodec { get }
+  var count: Int { get }
+  func withRows(_ body: (Rows) throws -> Void) throws
+}
+
+final class CollectedValues<Value: ArchiveValue>: CollectedColumn {
+  let codec: any ColumnCodec
+  private var values: [Value] = []
+
+  init(_ type: Value.Type, _ codec: any ColumnCodec) { self.codec = codec }
+
+  var count: Int { values.count }
+
+  func append(_ value: Value) { values.append(value) }
+
+  func withRows(_ body: (Rows) throws -> Void) throws {
+    try unsafe values.withUnsafeBytes { bytes in
+      // Zero-sized values have no address. Any address will do, as nothing is read there.
+      let base = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 64)!
+      try unsafe Rows.with(base, stride: MemoryLayout<Value>.stride, count: count, body)
+    }
   }
 }

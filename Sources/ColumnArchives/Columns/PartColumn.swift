@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// A field of optional structs, for a type that has the field directly. A row has a value if its struct is present.
 ///
 /// It is a view of the archive's column, and is created again each time rows are read.

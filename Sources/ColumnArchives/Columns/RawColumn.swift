@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The encodings of raw records, by their first bytes.
 enum RawEncoding: UInt8, CaseIterable {
   /// Record by record.

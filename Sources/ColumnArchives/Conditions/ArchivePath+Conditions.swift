@@ -1,5 +1,3 @@
-internal import ArchiveValues
-
 // Comparisons of the part at a path make conditions. They are compiled into the caller's module, which knows the type.
 
 extension ArchivePath where Value: Equatable & Sendable {

@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-
 // Filters the elements of an archive by a condition, which says what it compares, or by one field and a closure.
 
 extension ColumnArchive {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A stack of temporary memory for values in transit.
 ///
 /// The system's allocator is far slower for blocks of a few kilobytes that are allocated and freed thousands of times
@@ -47,4 +45,16 @@ final class TemporaryMemory {
       }
     }
   }
+}
+
+/// The columns of a compressed batch, in memory of their own.
+@safe
+final class DecompressedBytes {
+  // Safe: the memory is there for as long as the object is. Whoever reads its bytes says why that is long enough.
+  let memory: UnsafeMutableRawBufferPointer
+
+  /// - Parameter count: The number of bytes, at least 1. They are not initialised.
+  init(count: Int) { unsafe memory = .allocate(byteCount: count, alignment: 16) }
+
+  deinit { unsafe memory.deallocate() }
 }

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import KeyedArchives
 
 // Checks values without making them: whatever `nodes(_:_:)` throws for, this throws for, and it charges the same.

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// An opened column of integers: the sums of a base and the distances from it, which are unpacked some at a time.
 @safe
 struct PackedIntegers {

@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 public import ArchiveValues
-internal import Foundation
 
 // Reads one field of all elements. Of the other columns, only the heads are read.
 

@@ -1,5 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveValues
 
 /// The route through the columns of a batch to the one at a path. A path is resolved once against the schema of an
 /// archive.

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// Where the columns of a batch are, so that one of them can be read without the others.
 ///
 /// It has one entry for each column, in the order in which they begin:

@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveFiles
-internal import ArchiveValues
 
 /// The state of reading one archive: what reading it may still cost, and how deep its values nest.
 ///

@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 package import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {

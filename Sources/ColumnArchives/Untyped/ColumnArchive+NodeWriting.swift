@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 package import ArchiveNodes
-internal import ArchiveValues
 package import Foundation
 internal import KeyedArchives
 

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 package import Foundation
 
 /// A column, and the bytes that it takes.

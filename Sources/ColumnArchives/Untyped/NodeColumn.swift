@@ -1,7 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import Foundation
 internal import KeyedArchives
 
 /// The column that stores nodes of one type without loss: it is found by adding all nodes. A ``ColumnWriter`` then writes them

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The distinct strings of an opened column, and the number of each row's string.
 final class RunDictionary {
   /// The distinct values.
