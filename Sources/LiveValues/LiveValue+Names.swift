@@ -9,7 +9,7 @@ extension LiveValue {
     properties.names(changedFrom: old, to: new)
   }
 
-  /// Returns the key-value coding accessors of the property with this name, or `nil` if there is none.
+  /// Returns the key-value coding accessors of the property with this name, or `nil` if it does not exist.
   func accessor(named name: String) -> NameAccessor? {
     guard let property = properties[name] else { return nil }
     var accessor = NameAccessor { [self] in property.value(in: snapshot) }
@@ -29,5 +29,5 @@ extension LiveValue {
   }
 }
 
-/// A value that does not fit the property with its name.
+/// The error for a value that does not fit the property with its name.
 private struct OtherType: Error {}

@@ -2,14 +2,14 @@ internal import ArchiveBytes
 
 /// A class of managed objects that lists its attributes: `@ManagedEntity` writes the conformance.
 public protocol ManagedEntity: ManagedStore {
-  /// The attributes that the properties of the class need, after those of its superclass.
+  /// The attributes that the properties of the class need, after the attributes of its superclass.
   ///
   /// - Throws: ``ArchiveError`` if no attribute can hold the values of a property.
   static var managedAttributes: [ManagedAttribute] { get throws }
 }
 
 extension ManagedEntity {
-  /// Returns what differs between the properties of the class and the attributes of an entity, a sentence each.
+  /// Returns the differences between the properties of the class and the attributes of an entity, one sentence each.
   ///
   /// - Parameter attributes: The attributes of the entity in the model.
   public static func differences(from attributes: [ManagedAttribute]) throws -> [String] {

@@ -32,7 +32,7 @@ enum DeclarationRules {
     ]
   }
 
-  /// A second attribute would generate everything again. The first one does its work.
+  /// A second attribute would generate everything again. The first one is sufficient.
   static func repetition(of plan: ArchivePlan) -> [Problem] {
     let attributes = plan.subject.declaration.attributes.named("Archivable")
     guard attributes.count > 1,
@@ -41,7 +41,7 @@ enum DeclarationRules {
     return [problem(.repeated, at: plan.attribute.syntax, in: plan)]
   }
 
-  /// The declaration must not use the names of generated members, nor the name of the generated class.
+  /// The declaration must not use the names of generated members or the name of the generated class.
   static func takenNames(of plan: ArchivePlan) -> [Problem] {
     let names = plan.subject.members.flatMap(\.decl.declaredNames) + [plan.subject.name].compactMap { $0 }
     let taken = ["Coding", "encodeFields", "decodeReferences", "archiveSchema", "_describeCases"]
@@ -52,7 +52,7 @@ enum DeclarationRules {
 
   // MARK: Generic parameters
 
-  /// Stored ones must be archivable.
+  /// Generic parameters of stored values must be archivable.
   static func parameters(of plan: ArchivePlan) -> [Problem] {
     plan.subject.genericParameters.compactMap { parameter in
       guard parameter.kind == .type, !parameter.isConstrained,
@@ -69,7 +69,7 @@ enum DeclarationRules {
 
   // MARK: Classes
 
-  /// Exactly the classes that others inherit from are marked `.superclass`.
+  /// Classes with subclasses, and only these, are marked `.superclass`.
   static func roles(of plan: ArchivePlan) -> [Problem] {
     let subject = plan.subject
     let canBeSuperclass = subject.kind == .class && !subject.isFinal
@@ -83,7 +83,7 @@ enum DeclarationRules {
     ]
   }
 
-  /// The macro for superclasses cannot add the conformance. The class must state it, or the hook is never called.
+  /// In a superclass, the macro cannot add the conformance. The class must declare it, or the hook is never called.
   static func hooks(of plan: ArchivePlan) -> [Problem] {
     guard plan.attribute.isSuperclass, plan.conformances.contains("AwakesAfterDecoding"),
       !plan.subject.inheritedTypes.contains(where: { $0.nominalPath.last == "AwakesAfterDecoding" })
@@ -107,7 +107,7 @@ extension AbstractSourceLocation {
 }
 
 extension DeclSyntax {
-  /// The names of functions, types and static properties that it declares.
+  /// The names of the functions, types and static properties that it declares.
   fileprivate var declaredNames: [TokenSyntax] {
     guard let variable = self.as(VariableDeclSyntax.self) else {
       return [asProtocol((any NamedDeclSyntax).self)?.name].compactMap { $0 }
@@ -135,8 +135,8 @@ private enum DeclarationFinding: String, Finding {
     case .repeated:
       "\(subject) is marked '@Archivable' twice; write one attribute with all arguments"
     case .member:
-      "\(subject) has the name '\(detail)', which '@Archivable' generates; rename it, or remove '@Archivable' and write the "
-        + "whole conformance by hand"
+      "\(subject) has the name '\(detail)', which '@Archivable' generates; rename it, or remove '@Archivable' and "
+        + "write the conformance by hand"
     case .constraint:
       "\(subject) stores '\(detail)', but does not require that it can be archived; write '\(detail): ArchiveValue' where "
         + "it is declared"
@@ -146,11 +146,11 @@ private enum DeclarationFinding: String, Finding {
     case .noSuperclass:
       "no class can inherit from \(subject); write '@Archivable' without '.superclass'"
     case .hook:
-      "class \(subject) does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
-        + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name"
+      "class \(subject) does not state that it conforms to 'AwakesAfterDecoding', so its method would never be "
+        + "called: '@Archivable(.superclass)' cannot add the conformance; add it to the class's declaration"
     case .composition:
-      "property '\(detail)' cannot be stored flat: subclasses add fields after those of a class; store it as it is, or "
-        + "flat in a struct"
+      "property '\(detail)' cannot be stored flat: subclasses add their fields after the class's own; use the "
+        + "default storage, or store it flat in a struct"
     }
   }
 }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Rules for `@Stored`: its place, its names, the storage method, the default and the failure policy, as far as syntax
 /// shows. The type checker finds other errors in the generated lines.
 enum StoredRules {
-  /// The names that archives have for something else, and what is stored under each.
+  /// The names that archives use for other things, and the use of each.
   fileprivate static let reservedNames = [
     "archive.version": "the version of the type is stored under that name",
     "archive.error": "the reason why an object could not be written is stored under that name",
@@ -37,8 +37,8 @@ enum StoredRules {
     }
   }
 
-  /// A field or a case is found by its name, so no two share one. A former name belongs to one of them only. Names that begin
-  /// with the name of a property that is stored flat are those of its fields.
+  /// A field or a case is found by its name, so all names must differ. A former name belongs to one field or case only.
+  /// Names that begin with the name of a property that is stored flat are reserved for its fields.
   static func names(of plan: ArchivePlan) -> [Problem] {
     var owners: [String: String] = [:]
     let shared = plan.named.compactMap { element -> Problem? in
@@ -67,7 +67,7 @@ enum StoredRules {
 
   // MARK: Cases
 
-  /// A case can only have names, and one of them stands for unknown ones: it needs nothing that these lack.
+  /// A case can only have names, and the case for unknown ones must not need associated values.
   static func cases(of plan: ArchivePlan) -> [Problem] {
     if case .rawValue = plan.content {
       return plan.subject.members.parsed(EnumCase.parse).compactMap { element in
@@ -92,8 +92,8 @@ enum StoredRules {
     plan.fields.compactMap { field in field.stored.first.flatMap { problem(of: field, $0) } }
   }
 
-  /// The compiler looks the members of a type up after it has checked the attributes of them all, so a default cannot
-  /// ask for a property of a value of the type, `Settings.standard.volume`: it would report a circular reference.
+  /// The compiler looks up the members of a type after it has checked all their attributes. So a default cannot use a
+  /// property of a value of the type, `Settings.standard.volume`: the compiler would report a circular reference.
   static func defaults(of plan: ArchivePlan) -> [Problem] {
     plan.fields.compactMap { field in
       guard let value = field.defaultValue?.as(MemberAccessExprSyntax.self), let base = value.base,
@@ -116,7 +116,7 @@ enum StoredRules {
       return problem(.onlyNames, at: attribute.syntax, "as an array of its parts")
     }
     switch field.method {
-    // Only a constant with a value has one that archives can be checked against.
+    // Archives can only be checked against a constant that has a value.
     case .constant where !field.isConstant || field.initialValue == nil:
       return problem(.constant, at: attribute.syntax, field.declaredName)
     case .constant where attribute.hasOptions:
@@ -141,7 +141,7 @@ enum StoredRules {
       return problem(.noDefault, at: attribute.syntax)
     case .debugAssertNil where !field.isOptional || field.defaultValue != nil:
       return problem(.assertNil, at: attribute.syntax)
-    // Elements are dropped from collections that are stored like others of their type.
+    // Elements can be dropped only from a collection without its own storage method.
     case .dropElements where field.method != nil:
       return problem(
         .useless, at: attribute.syntax, "has a storage method: the archive has no elements to leave out")
@@ -183,11 +183,11 @@ enum StoredFinding: String, Finding {
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .target:
-      "'@Stored' cannot be applied to \(subject): it is for one stored property or case in the declaration of an "
+      "'@Stored' cannot be applied to \(subject): it belongs on a stored property or a case in the declaration of an "
         + "'@Archivable' type; remove it"
     case .literal:
-      "the names of \(subject) in '@Stored' must be string literals without interpolation: the macro reads them from the "
-        + "source, before anything runs; write the text here"
+      "the names of \(subject) in '@Stored' must be string literals without interpolation: the macro reads them from "
+        + "the source, before the program runs; write the text here"
     case .reserved:
       "\(subject) cannot be stored as '\(detail)': \(other); choose another"
     case .repeated:
@@ -198,23 +198,24 @@ enum StoredFinding: String, Finding {
       "'\(other)' is a former name of \(subject), but \(detail) is or was stored under it, and an archive has one field "
         + "of a name; keep it for one of them"
     case .inside:
-      "\(subject) cannot be stored as '\(other)': such names are those of the fields of \(detail), which is stored flat; "
-        + "choose another with '@Stored(\"…\")'"
+      "\(subject) cannot be stored as '\(other)': such names belong to the fields of \(detail), which is stored "
+        + "flat; choose another with '@Stored(\"…\")'"
     case .rawValue:
       "'@Stored' has no effect on \(subject), which is stored by its raw value; set the raw value instead"
     case .onlyNames:
-      "\(subject) is stored \(detail), so '@Stored' can only give names to it; remove the other arguments"
+      "\(subject) is stored \(detail), so '@Stored' can only name it; remove the other arguments"
     case .fallback:
-      "\(subject) cannot be the one that unknown cases are read as: '.fallback' marks one case of an enum, and one "
-        + "without associated values"
+      "\(subject) cannot be the fallback for unknown cases: '.fallback' marks a single case of an enum, without "
+        + "associated values"
     case .method:
-      "the storage method of \(subject) must be written here, as '.raw', '.codable', '.transformed(…)', '.composition', "
-        + "'.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+      "the storage method of \(subject) must be written here, as '.raw', '.codable', '.transformed(…)', "
+        + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before the "
+        + "program runs"
     case .policy:
       "'onDecodeFailure' of \(subject) must be written here, as '.throwError', '.fallbackToDefaultValue', "
-        + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before anything runs"
+        + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before the program runs"
     case .useless:
-      "\(subject) \(detail); remove what '@Stored' says about it"
+      "\(subject) \(detail); remove the arguments of '@Stored'"
     case .noDefault:
       "\(subject) has no default value to fall back to; give it an initial value, name one with 'default:', or make it "
         + "optional"
@@ -222,17 +223,17 @@ enum StoredFinding: String, Finding {
       "'.debugAssertNil' sets \(subject) to nil if its value is absent or cannot be read; make its type an optional, "
         + "written 'T?', without 'default:', or use '.fallbackToDefaultValue'"
     case .constant:
-      "\(subject) is no constant with a value, which archives could be checked against; write 'let \(detail) = …', or "
-        + "remove '.constant'"
+      "\(subject) is not a constant with a value to check archives against; write 'let \(detail) = …', or remove "
+        + "'.constant'"
     case .writeOnly:
       "\(subject) is never read, so decoding has no value for it; give it an initial value, or make it an optional "
         + "variable"
     case .flatOptional:
-      "\(subject) cannot be stored flat: 'nil' is stored as none of its fields, so its initial value has to be nil; "
-        + "remove the value, or store the property with '.default'"
+      "\(subject) cannot be stored flat: 'nil' stores none of its fields, so missing fields read as nil, and its initial "
+        + "value must be nil; remove the value, or store the property with '.default'"
     case .ownProperty:
-      "the default of \(subject) asks for a property of \(detail) itself, which the compiler does not know yet when it "
-        + "checks the attribute; write the value, or a static property that has it"
+      "the default of \(subject) uses a property of \(detail) itself, which the compiler cannot see yet when it "
+        + "checks the attribute; write the value, or move it to a static property"
     }
   }
 }
