@@ -121,18 +121,17 @@ struct TypeCheck {
       if name.isEmpty { return first }
       if let number = numbers.first(where: { types.types[$0].accepts(name) }) { return number }
       let names = numbers.map { types.types[$0].schema.className }
-      let nearest = nearestName(to: name, among: numbers.flatMap { types.types[$0].names })
-      throw wrongClass(name, names.joined(separator: " or "), nearest)
+      let expected = "an object of class \(names.joined(separator: " or "))"
+      throw wrongClass(name, expected, numbers.flatMap { types.types[$0].names })
     }
     guard isClosed, !name.isEmpty, types.type(named: name) == nil else { return types.type(named: name) }
-    throw wrongClass(name, "of a known class", nearestName(to: name, among: types.classNames))
+    throw wrongClass(name, "an object of a known class", types.classNames)
   }
 
-  private func wrongClass(_ name: String, _ expected: String, _ nearest: String?) -> ArchiveError {
+  private func wrongClass(_ name: String, _ expected: String, _ names: [String]) -> ArchiveError {
     ArchiveError(
-      .classMismatch, expected: "an object \(expected.hasPrefix("of") ? "" : "of class ")\(expected)",
-      found: "one of class “\(name.prefix(80))”", path: path + [.field(NotationWord.className.rawValue)],
-      advice: nearest.map { "Did you mean “\($0)”?" })
+      .classMismatch, expected: expected, found: "one of class “\(name.prefix(80))”",
+      path: path + [.field(NotationWord.className.rawValue)], advice: .names(names, near: name))
   }
 
   /// Checks the fields of a record against its type.
@@ -173,9 +172,8 @@ struct TypeCheck {
   private func wrongName(
     _ name: String, _ expected: String, _ names: [String], _ component: ArchiveError.PathComponent
   ) -> ArchiveError {
-    let question = nearestName(to: name, among: names).map { "Did you mean “\($0)”? " } ?? ""
-    return ArchiveError(
+    ArchiveError(
       .invalidValue, expected: expected, found: "“\(name.prefix(80))”", path: path + [component],
-      advice: .other(question + "There are \(names.prefix(12).joined(separator: ", "))."))
+      advice: .names(names, near: name))
   }
 }
