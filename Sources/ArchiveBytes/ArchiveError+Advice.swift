@@ -1,6 +1,6 @@
 extension ArchiveError {
-  /// A remedy for an error. ``description`` words it for users of the library. A program
-  /// with options of its own words it for its users.
+  /// A remedy for an error. ``description`` words it for users of the library. A program with its own options words it
+  /// for its users.
   public enum Advice: Sendable, Hashable {
     /// Raise ``ArchiveLimits/maximumDepth``, if the input is to be trusted.
     case raiseDepth
@@ -8,16 +8,16 @@ extension ArchiveError {
     case raiseDecodedSize
     /// Work on a thread with a larger stack.
     case useLargerStack
-    /// Find out which format the file has: it is damaged, or is not what is named.
+    /// Find out the format of the file: it is damaged, or has another format than `expected`.
     case detectFormat(expected: String)
-    /// Read what is complete of a column archive that is cut off.
+    /// Read the complete batches of a truncated column archive.
     case readIncompleteFile
     /// Allow objects of a class to be read; `near` is an allowed class with a similar name. Without a class, allow all
-    /// that are not values of property lists.
+    /// classes that are not property list values.
     case allow(class: String?, near: String? = nil)
     /// Accept archives by other archivers.
     case allowArchiver
-    /// Name a former class name of a type.
+    /// List a former class name of a type.
     case addFormerName(String)
     /// Write the binary form of a property list.
     case writeBinary
@@ -25,13 +25,13 @@ extension ArchiveError {
     case exportDatesOtherwise
     /// Change the program, in words of its language.
     case changeCode(String)
-    /// Anything else, in words that hold for users of any program.
+    /// Anything else, in words that suit users of any program.
     case other(String)
   }
 }
 
 extension ArchiveError.Advice: ExpressibleByStringInterpolation {
-  /// Creates an advice in words that hold for users of any program.
+  /// Creates an advice in words that suit users of any program.
   public init(stringLiteral words: String) { self = .other(words) }
 }
 
@@ -45,13 +45,13 @@ extension ArchiveError.Advice: CustomStringConvertible {
     case .detectFormat(let expected):
       "The file is damaged, or is not \(expected): ArchiveFormat.format(of:) detects its format."
     case .readIncompleteFile:
-      "The archive is cut off or damaged. DecodingOptions.readsIncompleteFiles reads the batches that are complete."
+      "The archive is cut off or damaged. DecodingOptions.readsIncompleteFiles reads the complete batches."
     case .allow(class: _?, let near):
       "To allow such objects, add the class to DecodingOptions.classes."
         + (near.map { " “\($0)” is allowed." } ?? "")
     case .allow(class: nil, _):
-      "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
-    case .allowArchiver: "Add the name to KeyedArchive.DecodingOptions.archivers to read it all the same."
+      "To read objects and URLs, pass DecodingOptions(classes:) with .all or with the expected classes."
+    case .allowArchiver: "Add the name to KeyedArchive.DecodingOptions.archivers to read it anyway."
     case .addFormerName(let name):
       "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"])."
     case .writeBinary: "Write the binary form, which holds everything."

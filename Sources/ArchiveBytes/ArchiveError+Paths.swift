@@ -11,8 +11,8 @@ extension ArchiveError.PathComponent: CustomStringConvertible {
 
   /// Appends the step to the text of a path.
   ///
-  /// - Parameter quotesDots: Whether to put a name with dots in backticks. Errors do not: there it is the name of a
-  ///   flattened field and reads like the path to it.
+  /// - Parameter quotesDots: Whether to put a name with dots in backticks. Errors do not: their names with dots are
+  ///   flattened fields, which read like the path to the field.
   package func append(to path: inout String, quotesDots: Bool = true) {
     switch self {
     case .field(let name):

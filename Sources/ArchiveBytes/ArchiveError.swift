@@ -10,12 +10,12 @@ public struct ArchiveError: Error, Sendable {
   public let code: Code
   /// The value that the reader needed at this place, such as `a date`.
   public let expected: String?
-  /// The value that was there instead, such as `a string`.
+  /// The value that was found instead, such as `a string`.
   public let found: String?
   /// The path from the root of the archived value to the place of the error.
   public package(set) var path: [PathComponent]
-  /// The byte offset, from the start of the archive, of the object that could not be read. In a compressed batch of a column
-  /// archive, it is that of the batch, plus how far the object is in its columns before they were compressed.
+  /// The byte offset, from the start of the archive, of the object that could not be read. In a compressed batch of a
+  /// column archive, it is the offset of the batch plus the object's offset in the uncompressed columns.
   ///
   /// `nil` while writing, and for XML archives, whose bytes are converted before they are read.
   public package(set) var offset: Int?
@@ -55,7 +55,7 @@ extension ArchiveError {
     public static let truncated = Code(rawValue: "truncated")
     /// The bytes break a rule of the format.
     public static let malformed = Code(rawValue: "malformed")
-    /// The bytes differ from those that were written: a checksum says so.
+    /// The bytes no longer match their checksum: they changed after they were written.
     public static let damaged = Code(rawValue: "damaged")
     /// A value of a different kind than the type needs, such as a string instead of a date.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
@@ -136,7 +136,7 @@ extension ArchiveError {
     wrapping(error).prefixed(component)
   }
 
-  /// Returns the error with the path and offset of another.
+  /// Returns the error with another error's path and offset.
   package func at(_ other: ArchiveError) -> ArchiveError {
     var error = self
     error.path = other.path
@@ -144,8 +144,8 @@ extension ArchiveError {
     return error
   }
 
-  /// Whether the error concerns a single value, so that the rest of the archive can still be read: not damaged bytes
-  /// or an exceeded limit.
+  /// Whether the error concerns a single value, so that the rest of the archive can still be read. Truncated or
+  /// malformed bytes, cycles and exceeded limits concern the whole archive.
   package var isOfOneValue: Bool {
     ![.truncated, .malformed, .limitExceeded, .cycle].contains(code)
   }

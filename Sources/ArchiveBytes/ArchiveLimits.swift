@@ -3,8 +3,8 @@
 /// All limits are on by default. Exceeding one throws an ``ArchiveError`` with the code
 /// ``ArchiveError/Code/limitExceeded`` that names the limit.
 public struct ArchiveLimits: Sendable, Hashable {
-  /// The maximum nesting depth of values, in levels; 512 by default. Writers enforce it as well, so that what they
-  /// write can be read.
+  /// The maximum nesting depth of values, in levels; 512 by default. Writers enforce it as well, so that their output
+  /// can be read.
   public var maximumDepth: Int
   /// The maximum size of the decoded content of one archive, in bytes. Shared objects count each time they are
   /// decoded.

@@ -2,9 +2,9 @@ extension Range<Int> {
   /// Returns the first position for which a condition holds, or the end of the range. Once it holds, it holds for all later
   /// positions; otherwise the result is unspecified.
   ///
-  /// The name is that of the package swift-algorithms.
+  /// The name comes from the package swift-algorithms.
   ///
-  /// - Complexity: The condition is asked a logarithmic number of times.
+  /// - Complexity: Evaluates the condition a logarithmic number of times.
   @inlinable @inline(__always)
   package func partitioningIndex(where condition: (Int) throws -> Bool) rethrows -> Int {
     var (low, high) = (lowerBound, upperBound)

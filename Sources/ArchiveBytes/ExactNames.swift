@@ -1,7 +1,7 @@
 internal import Foundation
 
-// Names of fields and classes, told apart by their bytes, as Foundation tells keys apart. Swift calls two strings equal
-// that differ in the composition of accents only; a record may have a field of each.
+// Names of fields and classes, distinguished by their bytes, as Foundation distinguishes keys. Swift calls two strings
+// equal if they differ only in the composition of accents; a record may have one field for each.
 
 /// A name that is equal to another if its UTF-8 bytes are.
 package struct ExactName: Hashable, Sendable {
@@ -23,7 +23,7 @@ package struct ExactName: Hashable, Sendable {
   }
 }
 
-/// Names that are equal to others if their UTF-8 bytes are, one by one.
+/// Names that are equal to others if their UTF-8 bytes are equal, name by name.
 package struct ExactNames: Hashable, Sendable {
   package let all: [String]
 
@@ -33,7 +33,7 @@ package struct ExactNames: Hashable, Sendable {
     left.all.haveSameBytes(as: right.all)
   }
 
-  // Names of the same bytes are equal, and so are their hashes.
+  // Names with the same bytes are equal strings with equal hashes.
   package func hash(into hasher: inout Hasher) { hasher.combine(all) }
 }
 
@@ -42,7 +42,7 @@ extension String {
     guard utf8.count == other.utf8.count else { return false }
     let areEqual: Bool?? = unsafe utf8.withContiguousStorageIfAvailable { own in
       unsafe other.utf8.withContiguousStorageIfAvailable { other in
-        // SAFETY: both have as many bytes; of none, the address may be missing.
+        // SAFETY: both have the same number of bytes; an empty one may have no address.
         unsafe own.isEmpty || memcmp(own.baseAddress!, other.baseAddress!, own.count) == 0
       }
     }
@@ -52,7 +52,7 @@ extension String {
 }
 
 extension [String] {
-  /// Whether the strings have the same bytes, one by one.
+  /// Whether the strings have the same bytes, string by string.
   package func haveSameBytes(as other: [String]) -> Bool {
     let areShared = unsafe withUnsafeBufferPointer { own in
       unsafe other.withUnsafeBufferPointer {
@@ -62,16 +62,16 @@ extension [String] {
     return areShared || elementsEqual(other) { $0.hasSameBytes(as: $1) }
   }
 
-  /// Whether no two have the same bytes.
+  /// Whether no two strings have the same bytes.
   package var areDistinct: Bool {
-    // A few are compared sooner than hashed.
+    // Comparing a few strings is faster than hashing them.
     guard count < 8 else { return Set(map(ExactName.init)).count == count }
     return indices.allSatisfy { position in
       !self[..<position].contains { $0.hasSameBytes(as: self[position]) }
     }
   }
 
-  /// Returns the first position of a name: of its bytes, or else of a string that Swift calls equal.
+  /// Returns the first position of a name with the same bytes, or else of an equal string.
   package func position(ofName name: String) -> Int? {
     guard let first = firstIndex(of: name) else { return nil }
     if self[first].hasSameBytes(as: name) { return first }
@@ -79,13 +79,13 @@ extension [String] {
   }
 }
 
-/// The positions of names. A name that is not among them has the position of one that Swift calls equal. Of the same name
-/// twice, which only damaged files have, the last counts.
+/// The positions of names. A name that is not among them has the position of an equal string. If a name occurs twice,
+/// as only in damaged files, the last one counts.
 package struct NamePositions: Sendable {
-  /// The names, if they are few: to go through these takes less time than to make a dictionary.
+  /// The names, if they are few: a search takes less time than building a dictionary.
   private var few: [String] = []
   private var positions: [String: Int] = [:]
-  /// The positions by the bytes of the names, if Swift calls some of them equal.
+  /// The positions by the bytes of the names, if different names are equal strings.
   private var exact: [ExactName: Int] = [:]
 
   package init(_ names: [String]) {

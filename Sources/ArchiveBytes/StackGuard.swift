@@ -14,14 +14,14 @@ package struct StackGuard {
 
   package init() {}
 
-  /// Checks that this depth is allowed, and that there is stack for another level.
+  /// Checks that this depth is allowed, and that the stack has room for another level.
   ///
   /// - Throws: ``ArchiveError/Code/limitExceeded`` if not.
   package mutating func check(depth: Int, _ limits: ArchiveLimits) throws {
     guard depth <= limits.maximumDepth, hasRoom() else { throw ArchiveError.tooDeep(depth, limits) }
   }
 
-  /// Returns whether there is stack for another level.
+  /// Returns whether the stack has room for another level.
   @inlinable
   package mutating func hasRoom() -> Bool {
     if limit == 0 { findLimit() }
@@ -37,8 +37,8 @@ package struct StackGuard {
 
   // MARK: Deallocating
 
-  /// The stack in bytes for deallocating one instance from inside the instance that held it: its `deinit`, and that
-  /// of the array or dictionary between them. Measured: 170 bytes, optimised.
+  /// The stack in bytes to deallocate one instance from inside the instance that held it: its `deinit`, and the
+  /// `deinit` of the array or dictionary between them. Measured: 170 bytes, optimised.
   private static let releaseCost = 512
 
   /// How many nested deallocations of class instances the thread's stack allows.

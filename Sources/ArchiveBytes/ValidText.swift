@@ -5,11 +5,11 @@ internal import Foundation
 /// `String(validating:as:)` does the same, but needs newer Apple systems than this package, and is slower for all but
 /// long texts beyond ASCII.
 extension String {
-  /// Makes a string of UTF-8; `nil` if the bytes are invalid.
+  /// Creates a string from UTF-8; `nil` if the bytes are invalid.
   @usableFromInline
   package init?(validUTF8 bytes: UnsafeRawBufferPointer) {
     let text = unsafe String(decoding: bytes, as: UTF8.self)
-    // Decoding replaces what is invalid, so the bytes are valid exactly if the string has the same ones.
+    // Decoding replaces invalid bytes, so the bytes are valid exactly if the string has the same ones.
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { decoded in
       guard decoded.count == bytes.count else { return false }
       guard let first = decoded.baseAddress, let second = bytes.baseAddress else { return true }
@@ -20,7 +20,7 @@ extension String {
     self = text
   }
 
-  /// Makes a string of UTF-8; `nil` if the bytes are invalid.
+  /// Creates a string from UTF-8; `nil` if the bytes are invalid.
   @inlinable
   package init?(validUTF8 bytes: some Collection<UInt8>) {
     let text = bytes.withContiguousStorageIfAvailable {
@@ -30,7 +30,7 @@ extension String {
     self = text
   }
 
-  /// Makes a string of UTF-16; `nil` if a surrogate has no partner.
+  /// Creates a string from UTF-16; `nil` if a surrogate has no partner.
   package init?(validUTF16 units: [UInt16]) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(3 * units.count)

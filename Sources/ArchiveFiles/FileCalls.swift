@@ -2,22 +2,22 @@ package import Foundation
 
 /// The system calls that writers and readers of files make.
 ///
-/// Each method is one call, and fails as that call does: it may write only a part, and it may be interrupted.
-/// ``OpenFile`` completes what they leave. Tests put their own calls in the place of the system's: they record what
-/// was written and synced, or let one call fail.
+/// Each method is one call with the failures of that call: it may write only a part, and it may be interrupted.
+/// ``OpenFile`` completes partial calls. Tests substitute their own calls: they record written and synced data, or let
+/// one call fail.
 package protocol FileCalls: Sendable {
   /// Opens or creates a file, or opens a folder, and returns its descriptor.
   func open(_ path: String, _ mode: FileMode) throws(FileCallFailure) -> Int32
   func close(_ descriptor: Int32)
   /// Returns the size of an open file in bytes.
   func size(of descriptor: Int32) throws(FileCallFailure) -> Int
-  /// Reads bytes into memory; returns how many, 0 at the end of the file.
+  /// Reads bytes into memory; returns their number, 0 at the end of the file.
   func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int)
     throws(FileCallFailure) -> Int
-  /// Writes the first of some bytes, and returns how many it has written.
+  /// Writes bytes, perhaps only the first ones, and returns the number of bytes written.
   func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileCallFailure)
     -> Int
-  /// Cuts a file off.
+  /// Truncates a file.
   func truncate(_ descriptor: Int32, to size: Int) throws(FileCallFailure)
   /// Waits until the content of a file, and its size, are on the disk.
   func sync(_ descriptor: Int32) throws(FileCallFailure)
@@ -32,7 +32,7 @@ package protocol FileCalls: Sendable {
   func rename(_ path: String, to other: String) throws(FileCallFailure)
   /// Returns the names in a folder, in any order.
   func names(in folder: String) throws(FileCallFailure) -> [String]
-  /// The time that the system's clock shows.
+  /// The time on the system's clock.
   var now: Date { get }
 }
 

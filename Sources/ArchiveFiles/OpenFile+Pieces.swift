@@ -1,10 +1,10 @@
 package import Foundation
 
 extension OpenFile {
-  /// The number of bytes that are read at a time if none are kept.
+  /// The number of bytes that are read at a time when none are kept.
   private static let pieceByteCount = 256 << 10
 
-  /// Calls `body` with all bytes of a range, a few at a time; with fewer only if the file ends before.
+  /// Calls `body` with all bytes of a range, a few at a time; with fewer bytes only if the file ends earlier.
   package func forEachPiece(of range: Range<Int>, _ body: (Data) throws -> Void) throws {
     var offset = range.lowerBound
     while offset < range.upperBound {

@@ -3,8 +3,8 @@ package import Foundation
 
 /// An open file, or an open folder. It is closed when it is deallocated.
 ///
-/// The methods complete what a system call leaves: interrupted calls are repeated, and what a short write left is
-/// written. Every other failure is an ``ArchiveError`` with the path of the file.
+/// The methods complete partial system calls: they repeat interrupted calls, and write the rest after a short write.
+/// Every other failure is an ``ArchiveError`` with the path of the file.
 package final class OpenFile: Sendable {
   package let path: String
   package let calls: any FileCalls
@@ -28,12 +28,12 @@ package final class OpenFile: Sendable {
     get throws { try completing { () throws(FileCallFailure) in try calls.size(of: descriptor) } }
   }
 
-  /// Returns some bytes; fewer only if the file ends before.
+  /// Returns some bytes; fewer only if the file ends earlier.
   package func read(_ range: Range<Int>) throws -> Data { try read(range.count, at: range.lowerBound) }
 
-  /// Returns up to `count` bytes; fewer only if the file ends before.
+  /// Returns up to `count` bytes; fewer only if the file ends earlier.
   package func read(_ count: Int, at offset: Int) throws -> Data {
-    // What a damaged length asks for beyond the end of the file needs no memory.
+    // A damaged length may exceed the file; the excess needs no memory.
     let count = max(min(count, try size - offset), 0)
     var data = Data(count: count)
     var done = 0
@@ -67,7 +67,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Cuts the file off.
+  /// Truncates the file.
   package func truncate(to size: Int) throws {
     try completing { () throws(FileCallFailure) in try calls.truncate(descriptor, to: size) }
   }
@@ -81,21 +81,21 @@ package final class OpenFile: Sendable {
     try completing { () throws(FileCallFailure) in try calls.syncFolder(descriptor) }
   }
 
-  /// Takes the lock of the file, until the file is closed.
+  /// Takes the lock of the file, and holds it until the file is closed.
   ///
-  /// - Returns: Whether no other descriptor has it, in this process or in another.
+  /// - Returns: `false` if another descriptor has it, in this process or in another.
   package func lock() throws -> Bool {
     try completing { () throws(FileCallFailure) in try calls.lock(descriptor) }
   }
 
-  /// Returns whether its path still leads to the file: it was not removed, renamed or replaced.
+  /// Returns whether the path still leads to the file: it was not removed, renamed or replaced.
   package func isAtPath() throws -> Bool {
     try completing { () throws(FileCallFailure) in try calls.isSame(descriptor, path) }
   }
 }
 
 extension FileCalls {
-  /// Makes a call until it is not interrupted.
+  /// Repeats a call until it is not interrupted.
   package func completing<Result>(_ path: String, _ call: () throws(FileCallFailure) -> Result) throws
     -> Result
   {
@@ -120,22 +120,22 @@ extension FileCalls {
     try syncFolder(folder.isEmpty ? "." : folder)
   }
 
-  /// Creates a folder, and those around it, if they do not exist, and waits until they are on the disk.
+  /// Creates a folder and its parents, if they do not exist, and waits until they are on the disk.
   package func createFolder(_ path: String) throws {
     let parent = (path as NSString).deletingLastPathComponent
     if try !exists(path) {
-      // That a folder exists says that those around it are on the disk: an earlier call may have failed to sync them.
+      // An existing parent may not be on the disk yet: an earlier call may have failed to sync it.
       if !parent.isEmpty { try createFolder(parent) }
       do {
         try completing(path) { () throws(FileCallFailure) in try makeFolder(path) }
       } catch let error as ArchiveError where error.systemCode == EEXIST {
-        // Another process has made it.
+        // Another process has created it.
       }
     }
     do {
       try syncName(of: path)
     } catch let error as ArchiveError where error.systemCode == EACCES {
-      // A folder around it that may not be read was made by somebody else, long before.
+      // A parent that may not be read was created by somebody else, long before.
     }
   }
 }
@@ -147,7 +147,7 @@ extension FileCalls {
     } catch let error as ArchiveError where error.systemCode == ENOENT {
       return false
     } catch let error as ArchiveError where error.systemCode == EACCES {
-      // It may not be read, but is there.
+      // The folder exists, but may not be read.
     }
     return true
   }

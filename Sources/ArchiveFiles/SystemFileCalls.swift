@@ -27,7 +27,7 @@ package struct SystemFileCalls: FileCalls {
 
   package func size(of descriptor: Int32) throws(FileCallFailure) -> Int {
     let found = try status(descriptor)
-    // A folder has a size too, which is not that of any content.
+    // A folder has a size too, but no content to read.
     guard found.st_mode & S_IFMT != S_IFDIR else { throw FileCallFailure("fstat", code: EISDIR) }
     guard let size = Int(exactly: found.st_size) else { throw FileCallFailure("fstat", code: EFBIG) }
     return size
@@ -36,14 +36,14 @@ package struct SystemFileCalls: FileCalls {
   package func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int)
     throws(FileCallFailure) -> Int
   {
-    // SAFETY: the call writes at most as many bytes as the memory has.
+    // SAFETY: the call writes at most as many bytes as the buffer has.
     try check("pread", unsafe pread(descriptor, memory.baseAddress, memory.count, off_t(offset)))
   }
 
   package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int)
     throws(FileCallFailure) -> Int
   {
-    // SAFETY: the call reads at most as many bytes as there are.
+    // SAFETY: the call reads at most as many bytes as the buffer has.
     try check("pwrite", unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)))
   }
 
@@ -61,7 +61,7 @@ package struct SystemFileCalls: FileCalls {
 
   package func syncFolder(_ descriptor: Int32) throws(FileCallFailure) {
     #if canImport(Darwin)
-      // There, fsync leaves the data in the cache of the drive. Some file systems do not have the stronger call.
+      // On Apple platforms, `fsync` leaves the data in the drive's cache. Some file systems lack the stronger call.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     _ = try check("fsync", fsync(descriptor))

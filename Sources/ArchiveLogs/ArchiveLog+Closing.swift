@@ -2,9 +2,9 @@ internal import ArchiveBytes
 
 /// The elements that a log had not acknowledged when it was closed.
 public struct ArchiveLogRemainder<Element: Sendable>: Sendable {
-  /// The elements of calls that were not acknowledged, and buffered ones that were not written, in the order of the calls.
+  /// The elements of calls that were not acknowledged, and buffered elements that were not written, in call order.
   public let elements: [Element]
-  /// The error that prevented it; `nil` if the log is closed.
+  /// The error that prevented the acknowledgement; `nil` if the log was closed without one.
   public let error: (any Error)?
 }
 
@@ -17,7 +17,7 @@ extension ArchiveLog {
   ///   is closed in any case.
   public func close() async throws { try await beginClosing().value }
 
-  /// Begins to close the log, unless that was done.
+  /// Begins to close the log, unless closing has already begun.
   private func beginClosing() -> Task<Void, any Error> {
     switch state {
     case .open:
@@ -32,8 +32,8 @@ extension ArchiveLog {
     }
   }
 
-  /// Closes the log as ``close()`` does, but waits at most the given time: for a program that has to end even if the disk
-  /// does not answer.
+  /// Closes the log as ``close()`` does, but waits at most the given time. For a program that has to end even if the
+  /// disk does not answer.
   ///
   /// After that time, everything that still waits for the disk fails. Elements already passed to the disk may still
   /// end up in the log, and other writers cannot open it before the disk answers, or the program ends.
@@ -49,7 +49,7 @@ extension ArchiveLog {
     } else {
       let expired = ArchiveError(
         .stopped, expected: "a disk that is done within \(time)", found: "one that is still at work",
-        advice: "What was not acknowledged may be in the log, or not.")
+        advice: "Elements that were not acknowledged may or may not be in the log.")
       state = .closed
       giveUp(expired)
       error = expired
@@ -81,7 +81,7 @@ extension ArchiveLog {
       state = .closed
       delay?.cancel()
     }
-    // It may have stopped since.
+    // The log may have stopped since.
     if case .failed(let error) = state { throw stopped(error) }
     let untold: (any Error)?
     do {
@@ -95,11 +95,12 @@ extension ArchiveLog {
     if let untold { throw untold }
   }
 
-  /// Opens the log again, if an error of the file system has stopped it: when there is room on the disk again, for example.
+  /// Reopens a log that an error of the file system has stopped: for example, when the disk has room again.
   ///
-  /// What failed with the error stays failed: its elements are in the log or not. A log that is open stays as it is.
+  /// Calls that failed with the error stay failed: their elements may or may not be in the log. A log that is open
+  /// stays open.
   ///
-  /// - Returns: What was incomplete at the end of the log, and cut off; `nil` if nothing was.
+  /// - Returns: The incomplete end of the log, which was cut off; `nil` if the log was complete.
   /// - Throws: ``ArchiveError`` as when a log is opened, and if the log is closed.
   @discardableResult
   public func reopen() async throws -> ArchiveLogRecovery? {
@@ -109,7 +110,8 @@ extension ArchiveLog {
     case .failed: break
     }
     let opened = try await disk.after(openDisk)
-    // It may have been closed since; what was opened then gives the lock back. Of two calls, one has not got the lock.
+    // The log may have been closed since; the newly opened disk then releases its lock. Of two concurrent calls, only
+    // one gets the lock.
     guard case .failed = state else { return try await reopen() }
     (disk, state, unacknowledged) = (DiskQueue(opened), .open, [])
     return opened.recovery

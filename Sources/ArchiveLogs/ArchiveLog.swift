@@ -12,18 +12,18 @@ public import Foundation
 /// try await log.close()
 /// ```
 ///
-/// The elements are in segments: files in a folder, each a column archive. ``ArchiveLogReader`` reads them, also while
-/// the log is being written.
+/// The elements are stored in segments: files in a folder, each a column archive. ``ArchiveLogReader`` reads them, even
+/// while the log is being written.
 ///
-/// - A call of `append` returns when its elements are as safe as it asks for: see ``ArchiveLogDurability``. They stay
-///   in the order of the calls, and those of one call stay together.
-/// - Elements that are appended while others are written or synced are written together as one batch, so that many
-///   callers share one wait for the disk.
-/// - An error of the file system stops the log: everything that was not acknowledged fails with it, and every later
-///   call too, until ``reopen()`` when the cause is gone.
-/// - Only one writer can have a log open, in all processes.
+/// - A call of `append` returns when its elements are as safe as it asks for: see ``ArchiveLogDurability``. Elements
+///   stay in the order of the calls, and the elements of one call stay together.
+/// - Elements that are appended while others are written or synced form the next batch, so that many callers share one
+///   wait for the disk.
+/// - An error of the file system stops the log. Everything that was not acknowledged fails with that error, and so does
+///   every later call, until ``reopen()`` succeeds.
+/// - Only one writer in any process can have a log open.
 ///
-/// Cancelling a task does not take back what it appends: `append`, `flush` and `close` wait for the disk all the same.
+/// Cancelling a task does not take back the elements it appends: `append`, `flush` and `close` still wait for the disk.
 ///
 /// If a log is deallocated without ``close()``, elements that are only buffered are lost, and its last segment is
 /// completed when the log is opened again.
@@ -34,30 +34,30 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// Takes the lock of the folder, and completes the last segment.
   let openDisk: @Sendable () throws -> LogDisk
 
-  /// The incomplete end that was cut off when the log was opened; `nil` if nothing was.
+  /// The incomplete end that was cut off when the log was opened; `nil` if the log was complete.
   public nonisolated let recovery: ArchiveLogRecovery?
-  /// The number of elements in the log when it was opened. Numbers count from the first element ever appended, also
-  /// if old segments have been deleted.
+  /// The number of elements in the log when it was opened. Numbers count from the first element ever appended, even if
+  /// old segments have been deleted.
   public nonisolated let countWhenOpened: Int
 
   /// The elements that are not yet being written.
   private var pending = PendingElements<Element>()
-  /// Calls for whose elements there is no room yet.
+  /// Calls whose elements have no room yet.
   private var waiting = WaitingCalls<Element>()
   private var isEncoding = false
-  /// What is being encoded, unless it was given up.
+  /// The elements being encoded, unless they were given up.
   private var encoding: PendingElements<Element>?
-  /// What the disk has, by the numbers of the writes.
+  /// The elements passed to the disk, by the number of the write.
   private var writing: [Int: PendingElements<Element>] = [:]
   private var writeCount = 0
-  /// What was given up: see ``close(within:)``.
+  /// The elements that were given up: see ``close(within:)``.
   var unacknowledged: [Element] = []
   /// Ends when buffered elements have waited long enough.
   var delay: Task<Void, Never>?
-  /// Whether what is pending is to be written, although no batch is full.
+  /// Whether pending elements are to be written although no batch is full.
   private var isDue = false
   var state = State.open
-  /// The error of a buffered element that cannot be archived, which nobody has been told.
+  /// The error of a buffered element that cannot be archived, not yet reported to any caller.
   private var untoldError: ArchiveError?
 
   enum State {
@@ -71,15 +71,15 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   /// Opens the log in a folder, or creates it.
   ///
-  /// If the last writer did not close the log, what is incomplete at its end is cut off: see ``recovery``.
+  /// If the last writer did not close the log, its incomplete end is cut off: see ``recovery``.
   ///
   /// - Parameters:
   ///   - folder: The folder; it is created if it does not exist.
   ///   - options: How elements are gathered.
   /// - Throws: ``ArchiveError``: with the code ``ArchiveError/Code/inUse`` if another writer has the log open,
-  ///   ``ArchiveError/Code/classMismatch`` or ``ArchiveError/Code/typeMismatch`` if the log has elements of another type,
-  ///   ``ArchiveError/Code/damaged`` if the last segment was changed after it was written or is missing, or a segment is
-  ///   not the log's own, and ``ArchiveError/Code/fileSystem`` if a file cannot be read or written.
+  ///   ``ArchiveError/Code/classMismatch`` or ``ArchiveError/Code/typeMismatch`` if the log has elements of another
+  ///   type, ``ArchiveError/Code/damaged`` if the last segment is missing or was changed after it was written, or a
+  ///   segment belongs to another log, and ``ArchiveError/Code/fileSystem`` if a file cannot be read or written.
   /// - Complexity: Linear in the size of the last segment, and in the number of segments.
   public init(in folder: URL, options: ArchiveLogOptions = ArchiveLogOptions()) throws {
     try self.init(in: folder, options: options, calls: SystemFileCalls())
@@ -137,7 +137,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     }
   }
 
-  /// Waits behind the calls for which there was no room, and then as long as the durability asks for.
+  /// Waits for room after earlier waiting calls, and then as long as the durability requires.
   private func wait(for elements: [Element], until durability: ArchiveLogDurability) async throws {
     try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
       waiting.append(elements, caller, until: durability)
@@ -180,9 +180,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   // MARK: Writing
 
-  /// The number of elements that wait to be written, and of calls that wait because there is no room. For tests.
+  /// The number of elements that wait to be written, and of calls that wait for room. For tests.
   package var waitingCounts: (elements: Int, calls: Int) { (pending.count, waiting.count) }
-  /// The number of batches that the disk has. For tests.
+  /// The number of batches passed to the disk. For tests.
   package var writingCount: Int { writing.count }
 
   /// Whether a batch is pending.
@@ -194,7 +194,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   private func startDelay() {
     guard delay == nil else { return }
-    // No clock counts much further.
+    // The clock cannot count much further.
     let time = min(options.maximumDelay, .seconds(Int64(1) << 32))
     delay = Task { [weak self] in
       guard (try? await Task.sleep(for: time)) != nil else { return }
@@ -212,9 +212,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     proceed()
   }
 
-  /// Encodes what is pending, if that is due and the disk can have it.
+  /// Encodes pending elements if they are due and the disk can take them.
   ///
-  /// While the disk is busy, the next batch is encoded only if it is full. If it is not, it waits, so that it grows: a
+  /// While the disk is busy, the next batch is encoded only if it is full. A smaller one waits and grows, since each
   /// batch costs a write, and often a sync.
   private func proceed() {
     guard isDue, !isEncoding, writing.isEmpty || isFull && writing.count < Self.greatestWriting else {
@@ -235,13 +235,14 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     let elements = await encoder.encode(calls.elements, of: calls.parts.map(\.count))
     isEncoding = false
     defer { proceed() }
-    // They may have been given up.
+    // The elements may have been given up.
     guard let taken = encoding else { return }
     encoding = nil
     let number = writeCount
     writeCount += 1
     writing[number] = taken
-    // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
+    // If every caller waits for the disk, a sync follows at once. Otherwise the callers that only wait for the write
+    // resume first.
     let syncs = taken.waits(for: .synced) && !taken.waits(for: .written)
     disk.write(elements.frames, syncs: syncs) { error in
       Task { await self.finish(number, elements.errors, error) }
@@ -252,7 +253,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   ///
   /// - Parameters:
   ///   - errors: For each call, why its elements cannot be archived; `nil` if they were written.
-  ///   - failure: What has stopped the log.
+  ///   - failure: The error that stopped the log.
   private func finish(_ number: Int, _ errors: [ArchiveError?], _ failure: (any Error)?) async {
     guard let taken = writing[number] else { return }
     do {
@@ -271,8 +272,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     proceed()
   }
 
-  /// Lets the callers that were told together append again, so that they share the next wait for the disk too. Without
-  /// this, the first of them would wait alone, and all others after it. A full batch need not wait for more.
+  /// Lets the callers that were resumed together append again, so that they share the next wait for the disk too.
+  /// Without this, the first of them would wait alone, and all others after it. A full batch need not wait for more.
   private func gather(_ count: Int) async {
     guard count > 1 else { return }
     var (found, turns) = (pending.parts.count, 0)
@@ -283,10 +284,10 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     }
   }
 
-  /// One batch is written, and the next one is there when that is done.
+  /// While one batch is written, the next one waits on the disk's queue.
   private static var greatestWriting: Int { 2 }
 
-  /// How many turns of other tasks to wait for a caller that does not come back.
+  /// How many turns of other tasks to wait for callers that do not append again.
   private static var turnsWithoutCallers: Int { 8 }
 
   /// Stops the log. Nothing may be acknowledged any more.
@@ -295,7 +296,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     giveUp(error)
   }
 
-  /// Fails everything that is not acknowledged, and keeps it.
+  /// Fails all calls that were not acknowledged, and keeps their elements.
   func giveUp(_ error: any Error) {
     isDue = false
     delay?.cancel()

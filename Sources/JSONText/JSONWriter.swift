@@ -8,27 +8,27 @@ package import Foundation
 /// Each level is indented by two spaces. Values nested deeper than 32 levels share one line: with indents at every
 /// level, the size of a document would grow with the square of its depth.
 package struct JSONWriter {
-  /// The text that nobody has taken.
+  /// The text that has not been taken.
   private var data = Data()
-  /// What was written last, in bytes that are appended faster than to `Data`.
+  /// The text written last. Bytes are appended faster here than to `Data`.
   private var bytes: [UInt8] = []
   private let isPretty: Bool
   private let limits: ArchiveLimits
-  /// Takes the text, piece by piece; `nil` if it is kept.
+  /// Takes the text, piece by piece; `nil` to keep it.
   private let take: ((Data) throws -> Void)?
-  /// For each array or dictionary that was begun, whether it is a dictionary, and whether it has parts.
+  /// For each open array or dictionary, whether it is a dictionary, and whether it has parts.
   private var open: [(isDictionary: Bool, hasParts: Bool)] = []
 
   /// The number of levels whose parts have their own lines.
   private static let deepestLine = 32
   private static let pieceSize = 64 << 10
 
-  /// - Parameter take: Takes all pieces of the text but the last; `nil` to keep them.
+  /// - Parameter take: Takes all pieces of the text except the last; `nil` to keep them.
   package init(isPretty: Bool, _ limits: ArchiveLimits, to take: ((Data) throws -> Void)? = nil) {
     (self.isPretty, self.limits, self.take) = (isPretty, limits, take)
   }
 
-  /// Returns the text that nobody has taken.
+  /// Returns the text that has not been taken.
   package consuming func finish() -> Data {
     if isPretty { bytes.append(0x0A) }
     data.append(contentsOf: bytes)
@@ -40,7 +40,7 @@ package struct JSONWriter {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a value, with all its parts. It recurses as deep as they nest, which the caller has checked.
+  /// Writes a value with all its parts. It recurses as deep as they nest; the caller has checked the depth.
   package mutating func write(_ node: ArchiveNode) throws {
     switch node {
     case .array(let elements):
@@ -74,7 +74,7 @@ package struct JSONWriter {
     case .double(let value): bytes += "\(value)".utf8
     case .float(let value): bytes += "\(value)".utf8
     case .string(let value): write(value)
-    // Whoever writes has replaced all other kinds.
+    // The caller has replaced all other kinds.
     default: bytes += "null".utf8
     }
   }
@@ -89,7 +89,7 @@ package struct JSONWriter {
     if isPretty { bytes.append(0x20) }
   }
 
-  /// Ends the array or dictionary that was begun last.
+  /// Ends the innermost open array or dictionary.
   package mutating func end() {
     let depth = open.count
     let ended = open.removeLast()
@@ -149,7 +149,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Returns what stands for a byte that a string cannot contain.
+  /// Returns the escape sequence of a byte that a string cannot contain.
   @inline(__always)
   private static func escape(_ byte: UInt8) -> String? {
     guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { return nil }

@@ -14,10 +14,10 @@
 /// Key-value observing exists on Apple platforms only. ``LiveValue/observe(_:onChange:)`` and Swift Observation need no
 /// list.
 public protocol KeyValueObservable {
-  /// The properties by name. Observers can set those whose key paths are writable. If a name is that of a field, or is
-  /// listed twice, the first property of the name counts.
+  /// The properties by name. Observers can set those with writable key paths. If a listed name is also a field's name,
+  /// or is listed twice, the first property of the name counts.
   ///
-  /// After each write while anyone observes by name, the listed properties of the old and the new struct are compared, so
-  /// each should be fast, or cached by ``Transient(dependsOn:)``.
+  /// After each write while anyone observes by name, the listed properties of the old and the new struct are compared,
+  /// so each should be fast, or cached by ``Transient(dependsOn:)``.
   static var observableProperties: KeyValuePairs<String, PartialKeyPath<Self>> { get }
 }

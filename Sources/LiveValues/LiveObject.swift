@@ -11,7 +11,7 @@ struct NameAccessor {
   public class _LiveObject {
     init() {}
 
-    /// Returns the accessors of the property with this name, or `nil` if there is none. ``LiveValue`` overrides it.
+    /// Returns the accessors of the property with this name, or `nil` if it does not exist. ``LiveValue`` overrides it.
     func nameAccessor(_ name: String) -> NameAccessor? { nil }
 
     /// Whether anyone observes properties by name.

@@ -15,9 +15,8 @@ public final class LiveObservation: Sendable {
 extension LiveValue {
   /// Calls a closure after each change of a property, until the result is invalidated or released.
   ///
-  /// The thread that made the change calls the closure after it; if the reference belongs to an actor, that is the
-  /// actor. Other threads may have changed the property again meanwhile; the old and new values are those of this
-  /// change.
+  /// The thread that made the change calls the closure after it; if the reference belongs to an actor, that actor does.
+  /// Other threads may have changed the property again meanwhile. The old and new values belong to this change.
   ///
   /// ```swift
   /// let observation = person.observe(\.fullName) { old, new in print("\(old) is now \(new)") }

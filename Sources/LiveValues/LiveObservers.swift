@@ -45,7 +45,7 @@ final class LiveObservers<Value>: @unchecked Sendable {
   }
 
   func remove(_ number: Int) {
-    // Releases what the closure captures outside the lock, since that may run arbitrary code.
+    // The closure's captures are released outside the lock, since that may run arbitrary code.
     _ = lock.withLock {
       observers.firstIndex { $0.number == number }.map { observers.remove(at: $0) }
     }
@@ -53,8 +53,8 @@ final class LiveObservers<Value>: @unchecked Sendable {
 
   // MARK: Notifying
 
-  /// Runs a write, then notifies the observers of it and of the writes that observers make in turn, in order. Inside
-  /// a round of another write by the same caller, the notifications wait for the end of that round.
+  /// Runs a write, then notifies its observers, in order. Writes that these observers make are notified in the same
+  /// round. Inside a round of another write by the same caller, the notifications wait for the end of that round.
   func round(_ write: () -> Message) {
     let caller = Caller.current
     let isOutermost = lock.withLock {

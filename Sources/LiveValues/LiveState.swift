@@ -2,10 +2,10 @@
 struct LiveState<Value> {
   /// The struct that readers see.
   private(set) var current: Value
-  /// The struct that the next write starts from. It is ahead of what readers see while observers are notified of the
-  /// coming change.
+  /// The struct with which the next write starts. It is ahead of the struct that readers see while observers are
+  /// notified of the coming change.
   var latest: Value
-  /// The number of writes that `latest` contains, and that `current` does.
+  /// The number of writes in `latest`, and in `current`.
   var latestNumber = 0
   private var currentNumber = 0
 
@@ -16,7 +16,7 @@ struct LiveState<Value> {
 
   init(_ value: Value) { (current, latest) = (value, value) }
 
-  /// Publishes a write to readers, unless they already see a later one, which contains it.
+  /// Publishes a write to readers, unless they already see a later write, which contains it.
   ///
   /// - Returns: The struct that readers saw before.
   mutating func store(_ value: Value, number: Int) -> Value {
@@ -38,7 +38,7 @@ struct LiveState<Value> {
 
   /// Notes that a property has been read, after Swift Observation knows of it.
   mutating func markAsRead(_ read: ReadProperty<Value>) {
-    // Forgotten since it was asked for, it may have another entry already.
+    // If the entry was forgotten since it was requested, the property may have another entry already.
     let property = read.isForgotten ? property(at: read.property.keyPath) : read
     property.lastRead = latestNumber
   }
@@ -61,7 +61,8 @@ struct LiveState<Value> {
   /// The changes that are being announced now, and whether each is to be announced again.
   private var announcements: [Announcement: Bool] = [:]
 
-  /// Whether `caller` is to announce a change now; otherwise it is doing so already, and will again.
+  /// Whether `caller` is to announce a change now. If not, it is already announcing this property, and will do so
+  /// again.
   mutating func beginAnnouncing(_ keyPath: PartialKeyPath<Value>, by caller: Caller) -> Bool {
     let announcement = Announcement(keyPath: keyPath, caller: caller)
     let isFirst = announcements[announcement] == nil
@@ -81,14 +82,14 @@ struct LiveState<Value> {
   }
 }
 
-/// A property that was read. What can change is only touched under the lock of the state.
+/// A property that was read. Its mutable state is only accessed under the lock of the state.
 final class ReadProperty<Value> {
   let property: ObservedProperty<Value>
-  /// The entries are counted in the order in which they are made.
+  /// The position in the order in which entries are created.
   let number: Int
   /// The number of the last write before it was last read.
   fileprivate(set) var lastRead: Int
-  /// Whether the state has this entry no longer.
+  /// Whether the state no longer has this entry.
   fileprivate(set) var isForgotten = false
 
   fileprivate init(_ property: ObservedProperty<Value>, number: Int, lastRead: Int) {

@@ -29,5 +29,5 @@ extension LiveValue {
   }
 }
 
-/// A value that does not fit the property with its name.
+/// The error for a value that does not fit the property with its name.
 private struct OtherType: Error {}

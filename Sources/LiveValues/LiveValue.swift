@@ -1,15 +1,15 @@
 internal import Foundation
 public import Observation
 
-/// An observable reference to a struct. Observers hear of each property's real changes, and nothing else.
+/// An observable reference to a struct. Observers are notified of each property's real changes, and of nothing else.
 ///
 /// ```swift
 /// let person = LiveValue(Person(firstName: "Ada", lastName: "Byron"))
 /// let observation = person.observe(\.fullName) { old, new in print("\(old) is now \(new)") }
 ///
 /// person.lastName = "Lovelace"             // Ada Byron is now Ada Lovelace
-/// person.lastName = "Lovelace"             // nothing changes, nobody is told
-/// person.update { person in                // two changes, told as one: Ada Lovelace is now Augusta Ada King
+/// person.lastName = "Lovelace"             // nothing changes, nobody is notified
+/// person.update { person in                // two changes, one notification: Ada Lovelace is now Augusta Ada King
 ///   person.firstName = "Augusta Ada"
 ///   person.lastName = "King"
 /// }
@@ -17,11 +17,11 @@ public import Observation
 /// ```
 ///
 /// The stored and computed properties of the struct are properties of the reference. If the reference itself has a
-/// property of that name, such as `value` (and on Apple platforms those of `NSObject`, such as `description`), reach
-/// the struct's property through ``value``.
+/// property of the same name, such as `value` (or, on Apple platforms, a property of `NSObject` such as `description`),
+/// reach the struct's property through ``value``.
 ///
 /// After each write, `LiveValue` compares the old and the new struct, but only the properties that someone observes, or
-/// has read since they last changed. So observers of a computed property need not know what it depends on. `LiveValue`
+/// has read since they last changed. So observers of a computed property need not know its dependencies. `LiveValue`
 /// evaluates their key paths on both structs: subscripts in them, as in `\.items[0]`, must stay valid.
 ///
 /// A property is unchanged if its memory is the same, or if `==` returns `true`. `Double`, `Float`, `CGFloat`,
@@ -34,28 +34,28 @@ public import Observation
 /// To change all or nothing, use ``update(_:)``.
 ///
 /// There are three ways to observe:
-/// - Swift Observation: SwiftUI and `withObservationTracking` track which properties are read. They are notified
-///   right before a change, while the old value can still be read. Reading `live.address.city` observes `address`.
+/// - Swift Observation: SwiftUI and `withObservationTracking` track which properties are read. They are notified right
+///   before a change, while the old value can still be read. Reading `live.address.city` observes `address`.
 /// - ``observe(_:onChange:)`` passes the old and the new value after a change, until its result is discarded.
-/// - Key-value observing on Apple platforms: fields of an archivable struct by their stored names, and properties that
-///   the struct lists as ``KeyValueObservable``.
+/// - Key-value observing on Apple platforms covers the fields of an archivable struct by their stored names, and the
+///   properties that the struct lists as ``KeyValueObservable``.
 ///
 /// ## Threads
 ///
 /// You may use a live reference to a `Sendable` struct from any thread. `live.count += 1` and ``update(_:)`` read and
-/// write atomically, so no write is lost; meanwhile other writers wait, and readers see the old struct.
-/// (`live.count = live.count + 1` is two steps, as with any variable.) Do not `await` inside a write, since other
-/// writers wait. A live reference to a struct that is not `Sendable` belongs to one actor, as the struct would.
+/// write atomically, so no write is lost; meanwhile other writers wait, and readers see the old struct. (`live.count =
+/// live.count + 1` is two steps, as with any variable.) Do not `await` inside a write, since other writers wait. A live
+/// reference to a struct that is not `Sendable` belongs to one actor, as the struct would.
 ///
 /// The writing thread notifies observers, and holds no lock, so they may read and write the reference:
-/// - A write made by an observer takes effect before it returns. The other observers hear of it after the first
-///   write, so each sees the changes in order. Swift Observation hears of a further change to the same property after
-///   the change.
-/// - If several threads write at the same time, observers may hear of their changes in another order, and Swift
-///   Observation may hear of a change after it.
-/// - Inside ``update(_:)``, write only to the struct passed to the closure. Writing to the reference during a write,
-///   as `swap(&live.first, &live.second)` does, would lose one of the writes, so it traps, as overlapping accesses to
-///   a variable do. Reading the reference there returns the old struct.
+/// - A write made by an observer takes effect before it returns. The other observers are notified of it after the first
+///   write, so each sees the changes in order. Swift Observation is notified of a further change to the same property
+///   after the change.
+/// - If several threads write at the same time, observers may be notified of their changes in another order, and Swift
+///   Observation may be notified of a change after it.
+/// - Inside ``update(_:)``, write only to the struct passed to the closure. Writing to the reference during a write, as
+///   `swap(&live.first, &live.second)` does, would lose one of the writes, so it traps, as overlapping accesses to a
+///   variable do. Reading the reference there returns the old struct.
 ///
 /// The old struct is kept until all observers have been notified, so changing an array in place copies it: make many
 /// such changes in one ``update(_:)``.
@@ -128,7 +128,7 @@ public final class LiveValue<Value>: _LiveObject, Observable {
 
   private func read<Member>(_ keyPath: KeyPath<Value, Member>) -> Member {
     let read = withState { $0.property(at: keyPath) }
-    // Before the value is read and the property marked, so that no write in between goes unnoticed.
+    // The property is registered before the value is read, so that no write in between goes unnoticed.
     read.property.access(self)
     let value = withState { state in
       state.markAsRead(read)
@@ -157,8 +157,8 @@ public final class LiveValue<Value>: _LiveObject, Observable {
     return Access(old: value, new: value)
   }
 
-  /// Stores the written struct, or only the property at `keyPath` if there is one, and notifies the observers of what
-  /// changed.
+  /// Stores the written struct, or only the property at `keyPath` if there is one, and notifies the observers of the
+  /// changed properties.
   private func endAccess(_ access: Access, _ keyPath: PartialKeyPath<Value>?) {
     let (old, new) = (access.old, access.new)
     let (number, known, knownCount) = withState { state in
@@ -185,12 +185,12 @@ public final class LiveValue<Value>: _LiveObject, Observable {
       for read in changed { announce(read.property) }
       willChange(names)
 
-      // Releases the replaced struct outside the lock, since that may run arbitrary code.
+      // The replaced struct is released outside the lock, since that may run arbitrary code.
       let (properties, observers, _) = withState { state in
         let replaced = state.store(new, number: number)
         return (state.properties, self.observers.all, replaced)
       }
-      // Someone who saw the old value read the property for the first time since then.
+      // These properties were first read since then, with the old value.
       let late = properties.values.filter { $0.number > knownCount && known[$0.property.keyPath] == nil }
       let changedLate = differing(late)
       for read in changedLate { announce(read.property) }
@@ -206,8 +206,9 @@ public final class LiveValue<Value>: _LiveObject, Observable {
 
   /// Notifies Swift Observation that a property will change.
   ///
-  /// An observer stays registered until its notification returns. If it changed the same property, it would be
-  /// notified again and again. So the change is announced after it has returned, to the observers registered since.
+  /// An observer stays registered until its notification returns. If it changed the same property, it would be notified
+  /// again and again. So the change is announced after the notification has returned, to the observers registered
+  /// since.
   private func announce(_ property: ObservedProperty<Value>) {
     let caller = Caller.current
     guard withState({ $0.beginAnnouncing(property.keyPath, by: caller) }) else { return }

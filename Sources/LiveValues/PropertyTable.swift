@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The properties of a struct by name: the fields of its table, by their stored names, and those that it lists as
-/// ``KeyValueObservable``. If two properties have the same name, the first counts, and fields come first.
+/// The properties of a struct by name: the fields of its table, by their stored names, and the properties that it lists
+/// as ``KeyValueObservable``. If two properties have the same name, the first counts, and fields come first.
 ///
 /// A property that is stored flat is one property; its fields have no entries. A tuple has no name.
 struct PropertyTable<Record> {
@@ -10,7 +10,7 @@ struct PropertyTable<Record> {
   /// The names in the order in which they are listed, fields first.
   private(set) var names: [String] = []
 
-  /// Creates the table of a type; it is empty if the type has no table of fields, and lists no properties.
+  /// Creates the table of a type. It is empty if the type has no table of fields and lists no properties.
   init(of type: Record.Type) {
     let fields = (type as? any ArchiveStruct.Type)?.namedFields ?? []
     let listed = (type as? any KeyValueObservable.Type)?.listedProperties ?? []
@@ -81,7 +81,7 @@ struct NamedProperty<Record> {
   func differs(_ old: Record, _ new: Record) -> Bool { isEqual.map { !$0(old, new) } ?? true }
 }
 
-/// A key path that knows the type of its value. Only a method of `KeyPath` itself has that type: a cast of a
+/// A key path that knows the type of its value. Only a method of `KeyPath` itself knows that type: a cast of a
 /// `PartialKeyPath` would need it.
 private protocol TypedKeyPath<Root> {
   associatedtype Root
@@ -104,7 +104,7 @@ extension KeyPath: TypedKeyPath {
   }
 }
 
-/// An optional in an `Any`, where a cast to the wrapped type would need the type.
+/// An optional in an `Any`. A cast to the wrapped type would need the type.
 private protocol OptionalValue {
   /// The content of the optional, through any number of nested optionals.
   var wrapped: Any? { get }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Lets one writer write at a time.
 ///
-/// Unlike a lock, a turn may end on a different thread from the one it began on, as when an access spans an `await`.
+/// Unlike a lock, a turn may end on a different thread, as when an access spans an `await`.
 final class WriteTurn: @unchecked Sendable {
   // Sendable: the writer is accessed only under the condition's lock.
   private let condition = NSCondition()

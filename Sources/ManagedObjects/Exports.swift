@@ -1,2 +1,2 @@
-// What generated code for `@Managed(dependsOn:)` names.
+// The symbol that generated code for `@Managed(dependsOn:)` uses.
 @_exported public import struct LiveValues._DerivedCache

@@ -10,31 +10,32 @@ public import Foundation
 /// try Parquet.write(ColumnArchive(contentsOf: archive), to: url)
 /// ```
 ///
-/// Each element is a row, and each property a column. Structs are groups, arrays and sets are lists, dictionaries are
-/// maps, and optionals are optional fields, to any depth. Values of enumerations without associated values are the names
-/// of their cases, or their raw values; other enumerations are groups of the case's name and an optional group for each
-/// case. Dates are timestamps in UTC.
+/// Each element is a row, and each property a column. Structs become groups, arrays and sets become lists, dictionaries
+/// become maps, and optionals become optional fields, to any depth. Values of enumerations without associated values
+/// become the names of their cases, or their raw values. Other enumerations become groups with the case's name and an
+/// optional group for each case. Dates become timestamps in UTC.
 ///
-/// Classes and types that contain themselves have no form in Parquet. They are errors, before anything is written. A
-/// file gets its name when it is complete and on the disk.
+/// Classes and types that contain themselves cannot be stored in Parquet. They throw errors before anything is written.
+/// A file gets its name when it is complete and on the disk.
 ///
-/// Of the values that have no columns in archives, a `Decimal` is a decimal number if 38 digits are enough for all of them,
-/// `DateInterval`, `DateComponents`, `Measurement`, `NSRange`, points, sizes and rects are groups of their parts, a `URL`, a
-/// `TimeZone` and a `Locale` are texts as they print, and so is everything else as JSON.
+/// Some values have no columns in archives. A `Decimal` becomes a decimal number if 38 digits are enough for all of the
+/// column. `DateInterval`, `DateComponents`, `Measurement`, `NSRange`, points, sizes and rects become groups of their
+/// parts. A `URL`, a `TimeZone` and a `Locale` become texts as they print. Everything else becomes JSON.
 ///
-/// `archive export` of `Playground/ArchiveTool` writes many archives at a time to a folder, which engines read as one table.
+/// `archive export` of `Playground/ArchiveTool` writes many archives at a time to a folder, which engines read as one
+/// table.
 public enum Parquet {
   /// Writes values to a Parquet file.
   ///
   /// The columns have the types of the properties, such as integers of their widths.
   ///
   /// - Parameters:
-  ///   - elements: The rows, which are asked for once. Memory is needed for one row group, and if the type has values without
-  ///     columns, for a column archive of all of them.
+  ///   - elements: The rows, which are iterated once. Memory is needed for one row group, and if the type has values
+  ///     without columns, for a column archive of all rows.
   ///   - url: The file, which is replaced if it exists.
-  /// - Returns: What was written.
-  /// - Throws: ``ArchiveError`` if values have no form in Parquet or the file cannot be written. Then there is no file, or
-  ///   the one that was there before.
+  /// - Returns: A report about the written file.
+  /// - Throws: ``ArchiveError`` if values cannot be stored in Parquet or the file cannot be written. Then the file does
+  ///   not exist, or is unchanged.
   /// - Complexity: Linear in the size of the values.
   @discardableResult
   public static func write<Elements: Sequence>(
@@ -46,7 +47,7 @@ public enum Parquet {
       try writer.append(contentsOf: elements)
       return try writer.close()
     }
-    // All values without columns are looked at before the first is written.
+    // All values without columns are examined before the first is written.
     var (archives, part) = ([empty], [Elements.Element]())
     for element in elements {
       part.append(element)
@@ -59,14 +60,15 @@ public enum Parquet {
     return try write(archives, rows: nil, hint: Elements.Element.self, to: url, options)
   }
 
-  /// Writes the elements of a column archive to a Parquet file, column by column, without making values.
+  /// Writes the elements of a column archive to a Parquet file, column by column, without creating values.
   ///
-  /// An archive does not tell all types apart: integers are written with 64 bits. A single value is written as one row.
+  /// An archive does not distinguish all types: integers are written with 64 bits. A single value is written as one
+  /// row.
   ///
   /// - Parameter rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
   ///   Batches without any of them are not opened.
-  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, or the file cannot be
-  ///   written. Then there is no file, or the one that was there before.
+  /// - Throws: ``ArchiveError`` if the archive is damaged, part of it cannot be stored in Parquet, or the file cannot
+  ///   be written. Then the file does not exist, or is unchanged.
   @discardableResult
   public static func write(
     _ archive: ColumnArchive, rows: [Range<Int>]? = nil, to url: URL,
@@ -80,9 +82,9 @@ public enum Parquet {
   /// - Parameters:
   ///   - type: The type of the elements. Properties that the archive lacks are left out.
   ///   - rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
-  /// - Returns: What was written.
-  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, an integer does not fit
-  ///   the type, or the file cannot be written. Then there is no file, or the one that was there before.
+  /// - Returns: A report about the written file.
+  /// - Throws: ``ArchiveError`` if the archive is damaged, part of it cannot be stored in Parquet, an integer does not
+  ///   fit the type, or the file cannot be written. Then the file does not exist, or is unchanged.
   @discardableResult
   public static func write<Element: ArchiveValue>(
     _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,
@@ -91,21 +93,21 @@ public enum Parquet {
     try write([archive], rows: rows, hint: type, to: url, options)
   }
 
-  /// Removes the files that this process is writing and that have no names yet, for a program that is about to end
-  /// because of a signal.
+  /// Removes the unfinished files of this process, which have no names yet. For a program that is about to end because
+  /// of a signal.
   ///
-  /// Writers of these files throw afterwards, and no other file can be begun. A program that ends in another way need not
-  /// call it: a file is removed with its writer.
+  /// Writers of these files throw afterwards, and no other file can be begun. A program that ends in another way need
+  /// not call it: a writer removes its file when it is deallocated.
   public static func removeUnfinishedFiles() {
     let calls = SystemFileCalls()
     UnfinishedFiles.shared.stop { path in try? calls.remove(path) }
   }
 
-  /// Returns the checksum CRC-32C of the bytes of a file, as the ``ParquetReport/checksum`` of a file that was written:
-  /// if they differ, the file has changed since.
+  /// Returns the checksum CRC-32C of a file's bytes. If it differs from the ``ParquetReport/checksum`` of the written
+  /// file, the file has changed since.
   ///
   /// - Throws: ``ArchiveError`` if the file cannot be read.
-  /// - Complexity: Linear in the size of the file, of which one megabyte is in memory at a time.
+  /// - Complexity: Linear in the size of the file. One megabyte is in memory at a time.
   public static func checksum(of url: URL) throws -> UInt32 {
     let file = try OpenFile(url.path, .read, SystemFileCalls())
     var (checksum, offset) = (0 as UInt32, 0)

@@ -10,13 +10,13 @@ public import Foundation
 /// let report = try writer.close()
 /// ```
 ///
-/// The type says what becomes of values without columns, and `Decimal` numbers are texts: how many digits they need is not
-/// known when the first is written.
+/// The type determines the form of values without columns. `Decimal` numbers are texts: the digits that they need are
+/// unknown when the first one is written.
 ///
-/// The file has its name only after ``close()``. Without that call, or after an error, there is no file.
+/// The file gets its name in ``close()``. Without that call, or after an error, there is no file.
 public final class ParquetWriter<Element: ArchiveValue> {
   let exporter: ArchiveExporter
-  /// The elements that were not yet taken apart.
+  /// The elements that have not been shredded.
   private(set) var pending: [Element] = []
   private var state = State.open
 
@@ -29,17 +29,17 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// Begins a file.
   ///
   /// - Parameter url: The file, which is replaced if it exists.
-  /// - Throws: ``ArchiveError`` if the type has no form in Parquet, or the file cannot be written.
+  /// - Throws: ``ArchiveError`` if the type cannot be stored in Parquet, or the file cannot be written.
   public init(to url: URL, options: ParquetOptions = ParquetOptions()) throws {
     let empty = try ColumnArchive(of: [Element]())
     exporter = try ArchiveExporter([empty], of: Element.self, to: url, options)
   }
 
-  /// Writes rows after those before.
+  /// Writes rows after all earlier ones.
   ///
-  /// - Throws: ``ArchiveError`` if values have no form in Parquet, or the file cannot be written. Then the file is
-  ///   given up, and each later call throws ``ArchiveError/Code/stopped`` with that error as the underlying one, as it
-  ///   does after ``close()``, without one.
+  /// - Throws: ``ArchiveError`` if values cannot be stored in Parquet, or the file cannot be written. Then the file is
+  ///   given up, and each later call throws ``ArchiveError/Code/stopped`` with that error as the underlying one. After
+  ///   ``close()``, a call throws the same code without an underlying error.
   public func append(contentsOf elements: some Sequence<Element>) throws {
     guard let array = elements as? [Element] else {
       for element in elements { try append(element) }
@@ -55,10 +55,10 @@ public final class ParquetWriter<Element: ArchiveValue> {
     }
   }
 
-  /// Writes a row after those before.
+  /// Writes a row after all earlier ones.
   ///
-  /// - Throws: What ``append(contentsOf:)`` throws. Rows are written several at a time, so that an error may concern an
-  ///   earlier one.
+  /// - Throws: The same errors as ``append(contentsOf:)``. Rows are written several at a time, so an error may concern
+  ///   an earlier one.
   public func append(_ element: Element) throws {
     try checkOpen()
     pending.append(element)
@@ -89,10 +89,11 @@ public final class ParquetWriter<Element: ArchiveValue> {
     }
   }
 
-  /// Writes what is left, and gives the file its name. Another call returns the same report.
+  /// Writes the remaining rows, and gives the file its name. Another call returns the same report.
   ///
-  /// - Returns: What was written.
-  /// - Throws: ``ArchiveError`` if values have no form in Parquet, or the file was given up before or cannot be written.
+  /// - Returns: A report about the written file.
+  /// - Throws: ``ArchiveError`` if values cannot be stored in Parquet, or the file was given up before or cannot be
+  ///   written.
   @discardableResult
   public func close() throws -> ParquetReport {
     if case .closed(let report) = state { return report }
@@ -110,6 +111,6 @@ public final class ParquetWriter<Element: ArchiveValue> {
   }
 }
 
-/// A writer must be used by one thread at a time.
+/// Only one thread may use a writer at a time.
 @available(*, unavailable)
 extension ParquetWriter: @unchecked Sendable {}

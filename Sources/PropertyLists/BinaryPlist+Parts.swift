@@ -6,15 +6,16 @@ package struct PlistParts {
   @usableFromInline package let isDictionary: Bool
   /// The number of elements or entries.
   @usableFromInline package let count: Int
-  /// The offset of the references to the elements or keys; references to the values follow those to the keys.
+  /// The offset of the references to the elements or keys. A dictionary's references to values follow its references to
+  /// keys.
   @usableFromInline package let start: Int
 
-  /// The number of references: those to keys come first, then those to values.
+  /// The number of references. A dictionary has the references to keys first, then the references to values.
   package var referenceCount: Int { isDictionary ? 2 * count : count }
 }
 
-// Property lists without types: what an object is, what it refers to, and how many bytes it takes. Readers, checks
-// and meters use these methods.
+// Property lists without types: the kind of an object, its references, and its size in bytes. Readers, checks and
+// meters use these methods.
 extension BinaryPlist {
   // MARK: Containers
 
@@ -43,7 +44,7 @@ extension BinaryPlist {
 
   /// Returns the references of the dictionary at an offset.
   ///
-  /// - Parameter expected: The expected object, for the error if it is not a dictionary.
+  /// - Parameter expected: A description of the expected object, for the error if it is not a dictionary.
   package func dictionary(at offset: Int, what expected: String) throws -> PlistParts {
     guard let parts = try parts(at: offset), parts.isDictionary else {
       throw Self.malformed(.malformed, expected, describe(at: offset), at: offset)
@@ -58,8 +59,8 @@ extension BinaryPlist {
     return try names.enumerated().map { ($1, try value($0, of: parts)) }
   }
 
-  /// Returns the value of the first entry with a key of the same bytes, `nil` if there is none. The keys up to it must be
-  /// strings, but none is created.
+  /// Returns the value of the first entry whose key has the same bytes, or `nil`. The keys up to it must be strings,
+  /// but no string is created.
   package func value(ofKey key: String, in parts: PlistParts) throws -> Int? {
     for position in 0..<parts.count {
       let offset = try offset(of: reference(position, of: parts))
@@ -75,12 +76,12 @@ extension BinaryPlist {
 
   /// Returns the keys of a dictionary whose references begin at `start`.
   ///
-  /// Keys differ, so together they are at most as long as the file. Without this check, a file in which many keys are
-  /// the same long string would cost far more than its size.
+  /// Keys differ, so together they are at most as long as the file. Without this check, a file with one long string as
+  /// many of its keys would cost far more than its size.
   package func keyNames(count: Int, start: Int) throws -> [String] {
     var names: [String] = []
     names.reserveCapacity(count)
-    // Characters of two bytes can become three in UTF-8.
+    // A two-byte character can become three bytes in UTF-8.
     var room = 2 * self.count
     for index in 0..<count {
       let offset = try offset(of: reference(at: start + index * referenceSize))

@@ -12,7 +12,7 @@ package final class BinaryPlist: @unchecked Sendable {
   // Sendable: the bytes do not change. The creator of a `BinaryPlist` keeps them in place while it is used. It does
   // not retain them, because every copy would then cost a retain, and there are many loads.
   @usableFromInline package let base: UnsafeRawPointer
-  /// The size of the list: that of the file without the padding behind the list.
+  /// The size of the list: the file's size without the padding behind the list.
   @usableFromInline package let count: Int
   /// The number of bytes behind the list, which are zeros and white space.
   package let paddingCount: Int
@@ -63,7 +63,7 @@ package final class BinaryPlist: @unchecked Sendable {
       code, expected: expected, found: found, offset: offset, advice: adviceForArchives)
   }
 
-  /// The advice of errors that say nothing better.
+  /// The advice of errors that have no better one.
   package static let adviceForArchives = ArchiveError.Advice.detectFormat(expected: "a keyed archive")
 
   // MARK: Loads
@@ -97,7 +97,7 @@ package final class BinaryPlist: @unchecked Sendable {
     return offset
   }
 
-  /// The same, but `nil` if the object is not inside the content.
+  /// Returns the same, but `nil` if the object is outside the content.
   @inlinable @inline(__always)
   package func validOffset(of object: Int) -> Int? {
     let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
@@ -120,7 +120,7 @@ package final class BinaryPlist: @unchecked Sendable {
     return reference
   }
 
-  /// The same, but `nil` if there is no object of that number.
+  /// Returns the same, but `nil` if no object has that number.
   @inlinable @inline(__always)
   package func validReference(at position: Int) -> Int? {
     let reference = word(at: position) &>> referenceShift
@@ -274,7 +274,7 @@ package final class BinaryPlist: @unchecked Sendable {
         return false
       }
       var text = text
-      // SAFETY: both have `count` bytes; `counted(at:width:)` has checked those of the list.
+      // SAFETY: both have `count` bytes; `counted(at:width:)` has checked the list's.
       return text.withUTF8 { unsafe count == 0 || memcmp($0.baseAddress!, base + start, count) == 0 }
     case Kind.utf16:
       guard let count = try? counted(at: offset, width: 2).count, count <= text.utf8.count else {
@@ -285,7 +285,7 @@ package final class BinaryPlist: @unchecked Sendable {
     }
   }
 
-  /// Returns a string that is marked as ASCII but is not; some writers store UTF-8 there.
+  /// Returns a string that is marked as ASCII but is not; some writers store UTF-8 this way.
   @usableFromInline @inline(never)
   func utf8String(at offset: Int, _ bytes: UnsafeRawBufferPointer) throws -> String {
     guard let string = unsafe String(validUTF8: bytes) else { throw badString(at: offset) }

@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 
-/// The last 32 bytes of a binary property list: where its offset table is, and how wide numbers are.
+/// The last 32 bytes of a binary property list: the position of the offset table, and the widths of numbers.
 ///
-/// The list normally ends where the file does. Zero bytes and white space may follow: programs that store a list in
-/// records of even length or in blocks fill them up, and editors add a line feed. Other bytes behind the list are an
-/// error, since they may be the better part of the file, such as a second list.
+/// The list normally ends where the file does. Zero bytes and white space may follow: programs pad a list to records of
+/// even length or to blocks, and editors add a line feed. Other bytes behind the list are an error, since they may be
+/// the important part of the file, such as a second list.
 struct PlistTrailer {
   let offsetSize: Int
   let referenceSize: Int
@@ -12,14 +12,14 @@ struct PlistTrailer {
   let topObject: Int
   /// The offset of the offset table.
   let table: Int
-  /// The offset at which the trailer ends, and with it the list.
+  /// The offset at which the trailer and the list end.
   let end: Int
 
   static let size = 32
   /// The size of the smallest list: a header, an object, its offset and the trailer.
   static let smallestList = BinaryPlist.headerSize + 1 + 1 + size
 
-  /// Finds the trailer in the bytes of a file, which are at least as many as the smallest list has.
+  /// Finds the trailer in the bytes of a file, which is at least as large as the smallest list.
   static func find(in bytes: UnsafeRawBufferPointer) throws -> PlistTrailer {
     do {
       return try unsafe PlistTrailer(bytes, end: bytes.count)
@@ -69,18 +69,18 @@ struct PlistTrailer {
 
   // MARK: Bytes behind the list
 
-  /// Whether the offset table ends where the trailer begins, as in every list that was written whole. Other bytes
-  /// hardly ever look like such a trailer.
+  /// Whether the offset table ends where the trailer begins, as in every completely written list. Other bytes hardly
+  /// ever look like such a trailer.
   private var isExact: Bool { table + objectCount * offsetSize + Self.size == end }
 
   private static func isPadding(_ byte: UInt8) -> Bool {
     byte == 0 || byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Returns the trailer in front of the padding at the end; `nil` if there is none.
+  /// Returns the trailer before the padding at the end; `nil` if there is none.
   ///
-  /// A trailer may itself end with bytes that look like padding. But its width of references does not, and 24 bytes
-  /// follow that. So there are at most 25 places to try.
+  /// A trailer may itself end with bytes that look like padding. But its reference width does not look like padding,
+  /// and 24 bytes follow it. So there are at most 25 places to try.
   @inline(never)
   private static func beforePadding(_ bytes: UnsafeRawBufferPointer) -> PlistTrailer? {
     guard let last = unsafe bytes.lastIndex(where: { !isPadding($0) }), last < bytes.count - 1 else {
@@ -92,16 +92,16 @@ struct PlistTrailer {
     return nil
   }
 
-  /// Returns the error for a whole list with other bytes behind it; `nil` if the bytes do not begin with one.
+  /// Returns the error for a complete list with other bytes behind it; `nil` if the bytes do not begin with a list.
   @inline(never)
   private static func beforeOtherBytes(_ bytes: UnsafeRawBufferPointer) -> ArchiveError? {
     for end in smallestList..<bytes.count {
-      // Nearly all places have other widths, so this is one look at each byte.
+      // Nearly all places have invalid widths, so this reads each byte about once.
       guard unsafe (1...8).contains(bytes[end - 25]), unsafe (1...8).contains(bytes[end - 26]),
         let trailer = try? unsafe PlistTrailer(bytes, end: end), trailer.isExact
       else { continue }
       return ArchiveError(
-        .malformed, expected: "nothing but zeros and white space behind the property list, which ends here",
+        .malformed, expected: "only zeros and white space behind the property list, which ends here",
         found: bytes.count - end == 1 ? "1 other byte" : "\(bytes.count - end) other bytes", offset: end,
         advice: "If they do not matter, cut the file off after its first \(end) bytes.")
     }

@@ -34,7 +34,7 @@ public enum StoredNumber: Equatable, Sendable {
     }
   }
 
-  /// The number as a `Double`; `nil` if that cannot represent it exactly.
+  /// The number as a `Double`; `nil` if a `Double` cannot represent it exactly.
   @inlinable
   package var double: Double? {
     switch self {
@@ -46,7 +46,7 @@ public enum StoredNumber: Equatable, Sendable {
     }
   }
 
-  /// The number as a `Float`; `nil` if that cannot represent it exactly.
+  /// The number as a `Float`; `nil` if a `Float` cannot represent it exactly.
   @inlinable
   package var float: Float? {
     switch self {
@@ -59,7 +59,7 @@ public enum StoredNumber: Equatable, Sendable {
   }
 }
 
-// The expected values that errors about numbers name.
+// The descriptions of expected numbers in errors.
 extension StoredNumber {
   package static let boolExpected = "true or false, or 0 or 1"
   package static let int64Expected = "an integer of 64 bits"

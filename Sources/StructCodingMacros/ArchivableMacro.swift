@@ -21,7 +21,7 @@ struct ArchivableMacro: ExtensionMacro {
     let warnings = problems.isEmpty ? FieldRules.constants(of: plan) : []
     for problem in problems + warnings { context.diagnose(problem.diagnostic) }
     guard problems.isEmpty else { return [] }
-    // The compiler requests no protocol if the type states the conformance itself.
+    // The compiler requests no protocol if the type itself declares the conformance.
     let wanted = Set(protocols.compactMap(\.nominalPath.last))
     if plan.subject.kind == .class {
       return wanted.isDisjoint(with: plan.conformances) ? [] : [plan.extending(by: [], conformingTo: wanted)]
@@ -47,7 +47,7 @@ extension ArchivableMacro: MemberMacro {
 }
 
 extension ClassDeclSyntax {
-  /// Whether the class itself states the conformance that the macro would add.
+  /// Whether the class itself declares the conformance that the macro would add.
   fileprivate var statesConformance: Bool {
     inheritanceClause?.inheritedTypes.contains { $0.type.nominalPath.last == "ArchivableObject" } ?? false
   }

@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The compiler plugin: the list of macros that it offers.
+/// The compiler plugin: the list of its macros.
 @main
 struct StructCodingPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [

@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Archivable` reads `@Stored`. This macro reports the mistakes that are visible without the rest of the type, and keeps
-/// expressions where their names have a meaning: ``StoredMembers``.
+/// `@Archivable` reads `@Stored`. This macro reports the mistakes that are visible without the rest of the type, and
+/// adds static members for expressions whose names must be resolved inside the type: ``StoredMembers``.
 struct StoredMacro: PeerMacro {
-  /// The compiler counts lines from a directive, so they stay as they were written.
+  /// The compiler counts lines from a directive, so their layout must not change.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -22,9 +22,9 @@ struct StoredMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-  /// Whether an attribute was copied by another macro to a declaration of its own: `@Observable` copies those of a
-  /// property to the one that stores it. The original has the attribute too. The compiler names no surroundings of such
-  /// a declaration, and a file of its own.
+  /// Whether another macro copied the attribute to a declaration that it generates: `@Observable` copies a property's
+  /// attributes to its storage. The original has the attribute too. For such a declaration, the compiler gives no
+  /// lexical context, and a file of its own.
   func isCopy(_ attribute: AttributeSyntax) -> Bool {
     guard lexicalContext.isEmpty else { return false }
     let location = location(of: attribute, at: .afterLeadingTrivia, filePathMode: .filePath)

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Transient` generates nothing for a stored property, which `@Archivable` leaves out of archives. `LiveValues` declares
-/// it with the properties that a computed one depends on: then it generates the storage that keeps the value.
+/// `@Transient` generates nothing for a stored property, which `@Archivable` leaves out of archives. `LiveValues`
+/// declares it with the dependencies of a computed property: then it generates the storage for the cached value.
 struct TransientMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -16,7 +16,7 @@ struct TransientMacro: PeerMacro {
       dependencies.isEmpty
       ? DerivedRules.problems(of: member) : DerivedRules.problems(of: member, dependencies: dependencies)
     for problem in problems { context.diagnose(problem.diagnostic) }
-    // The compiler itself rejects the property if it has no type.
+    // The compiler itself rejects a property without a type.
     guard problems.isEmpty, !dependencies.isEmpty, let variable = member.variable,
       let property = DerivedProperty(parsing: node, on: variable), let type = property.type
     else { return [] }

@@ -4,10 +4,10 @@ internal import ArchiveValues
 internal import Foundation
 
 extension ArchivedAttributedString {
-  /// The attributes of a run: some typed, and all by name.
+  /// The attributes of a run. All are available by name; some also have typed properties.
   ///
-  /// A typed attribute is `nil` if there is none, or if the program that wrote the text put an object of another class
-  /// under its name. It throws ``ArchiveError`` if the object is damaged.
+  /// A typed attribute is `nil` if it does not exist, or if the program that wrote the text stored an object of another
+  /// class under its name. It throws ``ArchiveError`` if the object is damaged.
   public struct Attributes: Hashable, Sendable {
     /// The dictionary.
     var node: ArchiveNode
@@ -29,7 +29,7 @@ extension ArchivedAttributedString {
       self[Name.link] = link.map { .object("NSURL", ["NS.base": .null, "NS.relative": .string($0)]) }
     }
 
-    /// Returns whether the dictionaries and all that they refer to are equal, whatever the numbers of objects are.
+    /// Returns whether the dictionaries and all objects that they reach are equal, whatever their numbers.
     public static func == (left: Attributes, right: Attributes) -> Bool {
       left.node.hasSameForm(as: right.node)
     }
@@ -41,7 +41,7 @@ extension ArchivedAttributedString {
       node.entries?.map { $0.key.stringValue ?? $0.key.kindDescription } ?? []
     }
 
-    /// An attribute by its name, such as `NSKern`; `nil` if there is none. Set it to `nil` to remove it.
+    /// An attribute by its name, such as `NSKern`; `nil` if it does not exist. Set it to `nil` to remove it.
     public subscript(name: String) -> ArchiveNode? {
       get { node.part(name) }
       set {
@@ -79,7 +79,7 @@ extension ArchivedAttributedString {
       }
     }
 
-    /// The address of a link, which is stored as a string or as an `NSURL`: `NSLink`.
+    /// The address of a link, stored as a string or as an `NSURL`: `NSLink`.
     public var link: String? {
       get throws {
         guard let node = self[Name.link] else { return nil }
@@ -108,7 +108,7 @@ extension ArchivedAttributedString {
 }
 
 extension ArchivedObject {
-  /// The address in an `NSURL`, whose base may be another.
+  /// The address in an `NSURL`, whose base may be another `NSURL`.
   fileprivate func address(depth: Int) throws -> String {
     guard let relative = text("NS.relative") else {
       throw ArchiveError(
@@ -117,7 +117,7 @@ extension ArchivedObject {
     guard let base = object("NS.base") else { return relative }
     guard depth < 8 else {
       throw ArchiveError(
-        .cycle, expected: "an address", found: "bases inside of each other", path: [.field("NS.base")])
+        .cycle, expected: "an address", found: "bases inside each other", path: [.field("NS.base")])
     }
     let address = try base.address(depth: depth + 1)
     return URL(string: relative, relativeTo: URL(string: address))?.absoluteString ?? relative

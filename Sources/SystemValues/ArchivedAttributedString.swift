@@ -11,14 +11,14 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It keeps the archived object, so that a text of a Mac goes back to the Mac as it came: its class, its fonts, colours and
-/// attachments, and the attributes of other programs. ``runs`` gives typed access.
+/// It keeps the archived object, so that a text from a Mac returns to the Mac unchanged, with its class, fonts,
+/// colours, attachments, and the attributes of other programs. ``runs`` gives typed access.
 public struct ArchivedAttributedString: ArchiveRepresentable, Hashable, Sendable {
   /// The archived object: an `NSAttributedString`, or an object of a subclass, such as `NSTextStorage`.
   public let object: ArchivedObject
   /// The text without attributes.
   public let string: String
-  /// Where runs end, and which of the dictionaries each has.
+  /// The end of each run, and the number of its dictionary.
   private let segments: [Segment]
   private let dictionaries: [ArchiveNode]
 
@@ -37,9 +37,9 @@ public struct ArchivedAttributedString: ArchiveRepresentable, Hashable, Sendable
     let dictionary: Int32
   }
 
-  /// Takes an object as a text.
+  /// Interprets an object as a text.
   ///
-  /// - Throws: ``ArchiveError`` if it is no `NSAttributedString`, if it has no text, or if its runs are not those of its
+  /// - Throws: ``ArchiveError`` if it is not an `NSAttributedString`, if it has no text, or if its runs do not fit its
   ///   text.
   /// - Complexity: Linear in the length of the text and the number of runs.
   public init(_ object: ArchivedObject) throws {
@@ -88,8 +88,8 @@ public struct ArchivedAttributedString: ArchiveRepresentable, Hashable, Sendable
   public func hash(into hasher: inout Hasher) { hasher.combine(object) }
 }
 
-// The layout of the archived object: the text, one dictionary of attributes or an array of them, and then also bytes of
-// packed integers, alternately the length of a run and the number of its dictionary.
+// The layout of the archived object: the text, and one dictionary of attributes or an array of them. An array comes
+// with packed integers, alternately the length of a run and the number of its dictionary.
 extension ArchivedAttributedString {
   private static let className = "NSAttributedString"
 
@@ -143,10 +143,10 @@ extension ArchivedAttributedString {
   }
 }
 
-// MARK: Texts of a program's own
+// MARK: A program's own texts
 
 extension ArchivedAttributedString {
-  /// Creates a text of pieces with attributes, as Foundation archives an `NSAttributedString`.
+  /// Creates a text from pieces with attributes, as Foundation archives an `NSAttributedString`.
   ///
   /// ```swift
   /// let text = ArchivedAttributedString([
@@ -159,11 +159,11 @@ extension ArchivedAttributedString {
   /// - Complexity: Linear in the size of the pieces.
   public init(_ pieces: [(text: String, attributes: Attributes)]) {
     var (string, segments, dictionaries) = ("", [Segment](), [Attributes]())
-    /// The dictionaries with objects in their places, which are equal if the dictionaries are.
+    /// The dictionaries with their references replaced by objects. These forms are equal if the dictionaries are.
     var forms: [ArchiveNode] = []
     var end = 0
     for (text, attributes) in pieces where !text.isEmpty {
-      // A dictionary is used again if it was lately used: a search among all takes long if they are made to look alike.
+      // Only recent dictionaries are reused: a search among all would take long if they are crafted to look alike.
       let form = attributes.node.inlined()
       let known = forms.indices.suffix(8).last { forms[$0] == form }
       let number = Int32(truncatingIfNeeded: known ?? dictionaries.count)
@@ -197,7 +197,7 @@ extension ArchivedAttributedString {
 }
 
 extension ArchivedObject {
-  /// The field with a name, with what it refers to; `nil` if there is none.
+  /// The field with a name, with the objects that it reaches; `nil` if it does not exist.
   func node(_ name: String) -> ArchiveNode? { node.part(name) }
 
   /// Returns the object with one table for the graphs in it.
@@ -205,7 +205,8 @@ extension ArchivedObject {
 }
 
 extension ArchiveNode {
-  /// Returns the field with a name, or the value of a key, with what it refers to; `nil` if there is none.
+  /// Returns the field with a name, or the value of a key, with the objects that it reaches; `nil` if it does not
+  /// exist.
   func part(_ name: String) -> ArchiveNode? {
     let place = NodePlace(self)
     let part: ArchiveNode? =

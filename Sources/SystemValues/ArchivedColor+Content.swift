@@ -4,18 +4,18 @@ internal import ArchiveValues
 internal import Foundation
 
 extension ArchivedColor {
-  /// What the fields of an archived colour say.
+  /// The content of an archived colour's fields.
   ///
   /// AppKit stores the number of a space under `NSColorSpace`, and the components as text: `NSRGB`, `NSWhite` or
   /// `NSCMYK`, with alpha if it is not 1. A colour of another space also has this space as an object,
-  /// `NSCustomColorSpace`, and the components in it, `NSComponents`, with alpha; the text is then an approximation. A
-  /// named colour has its names, and the present colour under `NSColor`. UIKit stores a number for each component, and
-  /// the text for AppKit.
+  /// `NSCustomColorSpace`, and its components in that space, `NSComponents`, with alpha; the text is then an
+  /// approximation. A named colour has its names, and its present colour under `NSColor`. UIKit stores a number for
+  /// each component, and the text for AppKit.
   struct Content {
     typealias Parts = (space: Space, components: [Double], alpha: Double, name: String?)
 
     static let doubleSuffix = "-Double"
-    /// How many colours may be stored inside of each other.
+    /// The maximum nesting of colours in colours.
     private static let deepest = 8
 
     let parts: Parts
@@ -78,7 +78,7 @@ extension ArchivedColor {
       guard let color = object.object("NSColor") else { return (.unknown(named), [], 1, name) }
       guard depth < deepest else {
         throw ArchiveError(
-          .cycle, expected: "a colour", found: "colours inside of each other", path: [.field("NSColor")])
+          .cycle, expected: "a colour", found: "colours inside each other", path: [.field("NSColor")])
       }
       var parts = try ArchiveError.located(at: .field("NSColor")) {
         try Self.parts(of: color, depth: depth + 1)
@@ -89,7 +89,7 @@ extension ArchivedColor {
 
     /// The number of named colours under `NSColorSpace`.
     private static let named = 6
-    /// The other spaces by their numbers, and how many components they have without alpha.
+    /// The other spaces by their numbers, and their numbers of components without alpha.
     private static let spaces: [Int: (Space, Int)] = [
       1: (.calibratedRGB, 3), 2: (.deviceRGB, 3), 3: (.calibratedWhite, 1), 4: (.deviceWhite, 1),
       5: (.deviceCMYK, 4), 10: (.pattern, 0),
@@ -110,7 +110,7 @@ extension ArchivedColor.Profile {
 
 // Fields of archived objects.
 extension ArchivedObject {
-  /// The string in a field; `nil` if there is none.
+  /// The string in a field; `nil` if the field does not exist.
   func text(_ key: String) -> String? {
     switch self[key] {
     case .string(let text)?, .instance(_, .string(let text))?: text
@@ -118,7 +118,7 @@ extension ArchivedObject {
     }
   }
 
-  /// The number in a field; `nil` if there is none.
+  /// The number in a field; `nil` if the field does not exist.
   func number(_ key: String) throws -> Double? {
     switch self[key] {
     case nil: nil
@@ -129,7 +129,7 @@ extension ArchivedObject {
     }
   }
 
-  /// The integer in a field; `nil` if there is none.
+  /// The integer in a field; `nil` if the field does not exist.
   func integer(_ key: String) throws -> Int? {
     switch self[key] {
     case nil: return nil
@@ -140,7 +140,7 @@ extension ArchivedObject {
     }
   }
 
-  /// The numbers in a field of text, between spaces. The text is bytes, and may end in a zero.
+  /// The numbers in a text field, separated by spaces. The text is stored as bytes, and may end with a zero.
   fileprivate func numbers(_ key: String) throws -> [Double] {
     guard case .data(let data)? = self[key] else {
       throw ArchiveError(

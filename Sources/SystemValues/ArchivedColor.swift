@@ -15,9 +15,9 @@ public import Foundation
 /// if let rgb = note.color.rgb { print(rgb.red, rgb.green, rgb.blue, rgb.alpha) }
 /// ```
 ///
-/// It keeps the archived object, so that a colour of a Mac goes back to the Mac as it came: its class, its space, its
-/// profile, and what this type does not know. ``space`` and ``components`` say what it is. No numbers are converted from
-/// one space to another, which takes a colour management system.
+/// It keeps the archived object, so that a colour from a Mac returns to the Mac unchanged, with its class, space,
+/// profile, and fields that this type does not know. ``space`` and ``components`` describe the colour. Numbers are not
+/// converted between spaces, since that needs a colour management system.
 public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   /// The archived object.
   public let object: ArchivedObject
@@ -26,36 +26,36 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   /// The components without alpha, in the order of the space: red, green and blue; white; cyan, magenta, yellow and
   /// black. Empty for a pattern, and in an unknown space.
   ///
-  /// A named colour has those of the colour that is stored with its name. They may be below 0 and above 1.
+  /// A named colour has the components of the colour stored with its name. They may be below 0 and above 1.
   public let components: [Double]
   /// The opacity of the colour, from 0 to 1.
   public let alpha: Double
-  /// The name of a colour in a catalog, such as `labelColor`, or of one of the system; `nil` if it has none.
+  /// The name of a colour in a catalog, such as `labelColor`, or of a system colour; `nil` if it has none.
   public let name: String?
 
   /// The color space of the components.
   public enum Space: Sendable, Hashable {
     /// AppKit's generic RGB.
     case calibratedRGB
-    /// RGB of the device; UIKit's is sRGB.
+    /// The device's RGB; UIKit's is sRGB.
     case deviceRGB
     /// AppKit's generic grey.
     case calibratedWhite
-    /// Grey of the device; UIKit's has a gamma of 2.2.
+    /// The device's grey; UIKit's has a gamma of 2.2.
     case deviceWhite
     /// Cyan, magenta, yellow and black.
     case deviceCMYK
     /// A space that is archived with the colour, such as sRGB.
     case profile(Profile)
-    /// No components: an image that is repeated.
+    /// No components: a repeated image.
     case pattern
-    /// A number that this library does not know.
+    /// A space number that this library does not know.
     case unknown(Int)
   }
 
   /// A colour space that is archived as an object, `NSColorSpace`.
   public struct Profile: Sendable, Hashable {
-    /// AppKit's number of the space, if it has one; 7 is sRGB.
+    /// AppKit's number of the space, if it has one; 7 means sRGB.
     public let number: Int?
     /// The ICC profile, if it is in the archive.
     public let icc: Data?
@@ -64,7 +64,7 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
     public var isSRGB: Bool { number == 7 }
   }
 
-  /// The numbers of a colour in red, green and blue.
+  /// A colour as red, green and blue numbers.
   public struct RGB: Sendable, Hashable {
     /// The red component.
     public var red: Double
@@ -75,24 +75,24 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
     /// The opacity of the colour.
     public var alpha: Double
 
-    /// Creates the numbers of a colour.
+    /// Creates a colour from its numbers.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
       (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
   }
 
-  /// Takes an object as a colour.
+  /// Interprets an object as a colour.
   ///
-  /// - Throws: ``ArchiveError`` if it is no `NSColor` or `UIColor`, or if its numbers are none.
+  /// - Throws: ``ArchiveError`` if it is not an `NSColor` or `UIColor`, or if its numbers are invalid.
   public init(_ object: ArchivedObject) throws {
     self.object = object
     (space, components, alpha, name) = try Content(object).parts
   }
 
-  /// The class library whose object it is.
+  /// The class library of the object.
   public var kit: InterfaceKit { object.isKind(of: InterfaceKit.uiKit.colorClass) ? .uiKit : .appKit }
 
-  /// The numbers in red, green and blue, whatever the space; those of a grey are equal. `nil` for CMYK, a pattern, and
+  /// The red, green and blue numbers, whatever the space; for a grey, they are equal. `nil` for CMYK, a pattern, and
   /// other spaces.
   public var rgb: RGB? {
     switch components.count {
@@ -112,12 +112,12 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(object) }
 }
 
-// MARK: Colours of a program's own
+// MARK: A program's own colours
 
 extension ArchivedColor {
   /// Creates a colour in red, green and blue, as a class library archives one.
   ///
-  /// - Parameter isCalibrated: For AppKit, whether it is generic RGB rather than that of the device.
+  /// - Parameter isCalibrated: For AppKit, whether it is generic RGB rather than the device's.
   public init(
     red: Double, green: Double, blue: Double, alpha: Double = 1, kit: InterfaceKit, isCalibrated: Bool = false
   ) {
@@ -128,7 +128,7 @@ extension ArchivedColor {
 
   /// Creates a grey, as a class library archives one.
   ///
-  /// - Parameter isCalibrated: For AppKit, whether it is generic grey rather than that of the device.
+  /// - Parameter isCalibrated: For AppKit, whether it is generic grey rather than the device's.
   public init(white: Double, alpha: Double = 1, kit: InterfaceKit, isCalibrated: Bool = false) {
     self.init(
       [white], alpha, isCalibrated && kit == .appKit ? .calibratedWhite : .deviceWhite, ["UIWhite"], kit)
@@ -138,7 +138,7 @@ extension ArchivedColor {
     _ components: [Double], _ alpha: Double, _ space: Space, _ names: [String], _ kit: InterfaceKit
   ) {
     var fields = ArchiveNode.Fields(className: kit.colorClass)
-    // UIKit says that a Mac may read it as a colour of its own.
+    // UIKit allows a Mac to read it as an `NSColor`.
     if kit == .uiKit { fields.fallbackClassNames = [InterfaceKit.appKit.colorClass] }
     let numbers = alpha == 1 ? components : components + [alpha]
     let textKey = components.count == 1 ? "NSWhite" : "NSRGB"
@@ -147,11 +147,11 @@ extension ArchivedColor {
     case .uiKit:
       fields["UIColorComponentCount"] = .integer(Int64(components.count + 1))
       for (name, number) in zip(names + ["UIAlpha"], components + [alpha]) {
-        // UIKit stores four bytes, and eight beside them only if they say more.
+        // UIKit stores four bytes, and adds eight only if they are more precise.
         fields[name] = .float(Float(number))
         if Double(Float(number)) != number { fields[name + Content.doubleSuffix] = .double(number) }
       }
-      // For readers of AppKit; UIKit reads the numbers.
+      // AppKit reads this text; UIKit reads the numbers.
       let text = numbers.map { String(format: "%.3g", $0) }.joined(separator: " ")
       fields[textKey] = .data(Data(text.utf8))
     }
@@ -167,11 +167,11 @@ extension ArchivedColor {
   }
 }
 
-/// The class library of a colour or a font, which decides what its archived object looks like.
+/// The class library of a colour or a font. It determines the form of the archived object.
 public enum InterfaceKit: Sendable, Hashable {
-  /// `NSColor` and `NSFont`, of a Mac.
+  /// `NSColor` and `NSFont`, on a Mac.
   case appKit
-  /// `UIColor` and `UIFont`, of the other systems.
+  /// `UIColor` and `UIFont`, on the other systems.
   case uiKit
 }
 

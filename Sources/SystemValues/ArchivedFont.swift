@@ -9,8 +9,8 @@ public import ArchiveValues
 /// print(font.name, font.size)                  // SFMono-Regular 12.0
 /// ```
 ///
-/// It keeps the archived object, with its class and its descriptor, and all that this type does not know, so that a font
-/// of a Mac goes back to the Mac as it came.
+/// It keeps the archived object, with its class, its descriptor, and the fields that this type does not know, so that a
+/// font from a Mac returns to the Mac unchanged.
 public struct ArchivedFont: ArchiveRepresentable, Hashable, Sendable {
   /// The archived object.
   public let object: ArchivedObject
@@ -19,9 +19,9 @@ public struct ArchivedFont: ArchiveRepresentable, Hashable, Sendable {
   /// The size in points.
   public let size: Double
 
-  /// Takes an object as a font.
+  /// Interprets an object as a font.
   ///
-  /// - Throws: ``ArchiveError`` if it is no `NSFont` or `UIFont`, or if its name or size is missing.
+  /// - Throws: ``ArchiveError`` if it is not an `NSFont` or `UIFont`, or if its name or size is missing.
   public init(_ object: ArchivedObject) throws {
     guard ["NSFont", "UIFont"].contains(where: object.isKind) else {
       throw ArchiveError(
@@ -54,14 +54,14 @@ public struct ArchivedFont: ArchiveRepresentable, Hashable, Sendable {
       fields["UISystemFont"] = false
     }
     fields["NSSize"] = .double(size)
-    // What AppKit writes for every font that is no control's.
+    // AppKit writes this for every font, except for the fonts of controls.
     if kit == .appKit { fields["NSfFlags"] = 16 }
     fields["NSName"] = .string(name)
     object = ArchivedObject(fields)
     (self.name, self.size) = (name, size)
   }
 
-  /// The class library whose object it is.
+  /// The class library of the object.
   public var kit: InterfaceKit { object.isKind(of: "UIFont") ? .uiKit : .appKit }
 
   /// The archived object.

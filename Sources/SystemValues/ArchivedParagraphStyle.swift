@@ -4,13 +4,13 @@ public import ArchiveValues
 
 /// The style of a paragraph as a field, on every platform: an archived `NSParagraphStyle`.
 ///
-/// It keeps the archived object, with its lists, blocks, and what this type does not know. A measure that is not in the
-/// archive is 0, which is its default; all are in points.
+/// It keeps the archived object, with its lists, blocks, and the fields that this type does not know. A measure that is
+/// not in the archive is 0, its default. All measures are in points.
 public struct ArchivedParagraphStyle: ArchiveRepresentable, Hashable, Sendable {
   /// The archived object.
   public let object: ArchivedObject
-  /// The alignment of lines: 0 to the left, 3 on both sides, 4 as the language is written. 1 and 2 are the centre and the
-  /// right on an iPhone, and the other way round in archives of older Macs.
+  /// The alignment of lines: 0 is left, 3 is justified, 4 is the natural alignment of the language. 1 and 2 are centre
+  /// and right on an iPhone, and right and centre in archives of older Macs.
   public let alignment: Int
   /// The treatment of lines that are too long, as `NSLineBreakMode` numbers it; 0 breaks them at words.
   public let lineBreakMode: Int
@@ -28,18 +28,18 @@ public struct ArchivedParagraphStyle: ArchiveRepresentable, Hashable, Sendable {
   public let tailIndent: Double
   /// The least height of a line.
   public let minimumLineHeight: Double
-  /// The greatest height of a line; 0 is none.
+  /// The greatest height of a line; 0 means no limit.
   public let maximumLineHeight: Double
-  /// A factor of the natural height of lines; 0 is none.
+  /// A factor for the natural height of lines; 0 means none.
   public let lineHeightMultiple: Double
-  /// The places of the tab stops; `nil` for those that the class library has by default.
+  /// The positions of the tab stops; `nil` for the class library's default.
   public let tabStops: [Double]?
 
   static let className = "NSParagraphStyle"
 
-  /// Takes an object as a style.
+  /// Interprets an object as a style.
   ///
-  /// - Throws: ``ArchiveError`` if it is no `NSParagraphStyle`, or if its numbers are none.
+  /// - Throws: ``ArchiveError`` if it is not an `NSParagraphStyle`, or if its numbers are invalid.
   public init(_ object: ArchivedObject) throws {
     guard object.isKind(of: Self.className) else {
       throw ArchiveError(
@@ -62,9 +62,9 @@ public struct ArchivedParagraphStyle: ArchiveRepresentable, Hashable, Sendable {
     tabStops = try Self.tabStops(of: object)
   }
 
-  /// Creates a style, as the class libraries archive one: measures that are 0 are left out.
+  /// Creates a style, as the class libraries archive one: they omit measures that are 0.
   ///
-  /// - Parameter tabStops: The places of tab stops, aligned to the left.
+  /// - Parameter tabStops: The positions of tab stops, aligned to the left.
   public init(
     alignment: Int = 4, lineBreakMode: Int = 0, lineSpacing: Double = 0, paragraphSpacing: Double = 0,
     paragraphSpacingBefore: Double = 0, firstLineHeadIndent: Double = 0, headIndent: Double = 0,

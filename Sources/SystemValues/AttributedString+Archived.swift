@@ -2,8 +2,8 @@ internal import ArchiveBytes
 internal import ArchiveValues
 public import Foundation
 
-// `AttributedString`, whose attributes have Swift types. A program on a server has none for fonts and colours, so what was
-// archived is one attribute.
+// `AttributedString` has typed attributes. A program on a server has no types for fonts and colours, so all archived
+// attributes of a run are one attribute.
 
 extension ArchivedAttributedString {
   /// The attribute of an `AttributedString` that keeps all archived attributes of a run:
@@ -24,7 +24,7 @@ extension ArchivedAttributedString {
       text.runs.map { run in
         var attributes = run[AttributesKey.self] ?? Attributes()
         let link = run.link?.absoluteString
-        // What was archived stays, unless the link is another.
+        // The archived attributes stay, unless the link has changed.
         if link != attributes.url?.absoluteString {
           attributes[Attributes.Name.link] = Attributes(link: link)[Attributes.Name.link]
         }
@@ -34,8 +34,8 @@ extension ArchivedAttributedString {
 }
 
 extension AttributedString {
-  /// Creates an `AttributedString` of an archived text: its characters and its links. All attributes of a run are one more
-  /// attribute, ``ArchivedAttributedString/AttributesKey``.
+  /// Creates an `AttributedString` from an archived text: its characters and its links. All attributes of a run are
+  /// also kept as one attribute, ``ArchivedAttributedString/AttributesKey``.
   ///
   /// - Complexity: Linear in the size of the text.
   public init(_ text: ArchivedAttributedString) {

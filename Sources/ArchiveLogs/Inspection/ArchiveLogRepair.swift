@@ -7,13 +7,13 @@ public import Foundation
 public struct ArchiveLogRepair: Sendable {
   /// A segment that was damaged.
   public struct Segment: Sendable {
-    /// The file that was damaged. It is gone, unless it is one of ``replacements``.
+    /// The file that was damaged. It no longer exists, unless it is one of ``replacements``.
     public let url: URL
-    /// The damage that was found in it.
+    /// The damage found in the file.
     public let damage: [ArchiveLogDamage]
-    /// The segments that have its undamaged batches.
+    /// The segments that contain its undamaged batches.
     public let replacements: [URL]
-    /// The files that have its damaged bytes.
+    /// The files that contain its damaged bytes.
     public let setAside: [URL]
   }
 
@@ -26,20 +26,20 @@ public struct ArchiveLogRepair: Sendable {
 }
 
 extension ArchiveLogFolder {
-  /// Repairs the log: what is incomplete at its end is cut off, as opening it for writing does, and damaged segments are
-  /// replaced by segments with all their undamaged batches.
+  /// Repairs the log. It cuts off an incomplete end, as opening the log for writing does, and replaces damaged segments
+  /// by segments with all their undamaged batches.
   ///
-  /// - Damaged bytes go to a file of their own beside, with the name of the segment and their location:
-  ///   `….column.damaged-1234`. Their elements are then missing; all others keep their numbers. The log notes the gap, so
-  ///   that readers continue after it: see ``ArchiveLogGap``.
-  /// - A damaged header is replaced: the log has it once more. Without its catalog, that of another segment is taken if
-  ///   what is left shows that they were the same; otherwise the segment stays as it is.
-  /// - A damaged footer is written again, and so is a damaged catalog.
-  /// - A file that is not the log's own, or not in its place, is renamed to `….column.misplaced`.
-  /// - If the last segment is missing, its elements are noted as a gap. How many it had is not known, so the next element
-  ///   gets a number that is greater by billions.
+  /// - Damaged bytes go to a file of their own in the same folder, named after the segment and their location:
+  ///   `….column.damaged-1234`. Their elements are then missing; all others keep their numbers. The log notes the gap,
+  ///   so that readers continue after it: see ``ArchiveLogGap``.
+  /// - A damaged header is replaced with the copy in the log's catalog. Without a catalog, another segment's header is
+  ///   used if the remaining bytes show that both were equal; otherwise the segment stays as it is.
+  /// - A damaged footer or catalog is written again.
+  /// - A file that belongs to another log, or has the wrong place, is renamed to `….column.misplaced`.
+  /// - If the last segment is missing, its elements are noted as a gap. The number of its elements is unknown, so the
+  ///   next element gets a number that is greater by billions.
   ///
-  /// A repair that was stopped at any moment has lost nothing, and can be repeated. Readers need not be stopped; a writer
+  /// A repair can be stopped at any moment without loss, and then be repeated. Readers need not be stopped; a writer
   /// must be.
   ///
   /// - Throws: ``ArchiveError``: with the code ``ArchiveError/Code/inUse`` if a writer has the log open, and

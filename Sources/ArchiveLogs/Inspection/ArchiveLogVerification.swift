@@ -17,9 +17,9 @@ public struct ArchiveLogVerification: Sendable {
     public let byteCount: Int
     /// The numbers of the elements of each complete batch. They have gaps where there is damage.
     public let batches: [Range<Int>]
-    /// Whether the segment is complete. The last one is not while it is being written, or after a crash.
+    /// Whether the segment is complete. The last segment is incomplete while it is being written, and after a crash.
     public let isSealed: Bool
-    /// The location of what is incomplete at the end of the last segment; empty if nothing is. Opening the log for
+    /// The location of the incomplete end of the last segment; empty if the segment has none. Opening the log for
     /// writing cuts it off.
     public let tornEnd: Range<Int>
 
@@ -29,25 +29,25 @@ public struct ArchiveLogVerification: Sendable {
 
   /// The segments, in order.
   public fileprivate(set) var segments: [Segment] = []
-  /// Damage: bytes that changed after they were written, elements that are missing, and files that are not in their places.
+  /// Damage: bytes that changed after they were written, missing elements, and files in the wrong place.
   public fileprivate(set) var damage: [ArchiveLogDamage]
-  /// The elements between segments that an earlier repair set aside.
+  /// The gaps that an earlier repair noted.
   public fileprivate(set) var gaps: [ArchiveLogGap] = []
   /// Segments that were deleted while the log was checked.
   public fileprivate(set) var deleted: [URL] = []
 
   fileprivate init(damage: [ArchiveLogDamage]) { self.damage = damage }
 
-  /// Whether nothing is wrong. Gaps that a repair has noted, and a torn end, are not wrong.
+  /// Whether the log has no damage. Gaps that a repair has noted, and a torn end, are not damage.
   public var isUndamaged: Bool { damage.isEmpty }
 }
 
 extension ArchiveLogFolder {
-  /// Checks each byte of the log: the header, the batches and the footer of each segment, that each segment is the one that
-  /// was there when the next was begun, and that no elements are missing. It takes no lock, so the log may be written
-  /// meanwhile, and old segments may be deleted.
+  /// Checks each byte of the log: the header, the batches and the footer of each segment, that each segment is the one
+  /// that existed when the next was begun, and that no elements are missing. It takes no lock, so the log may be
+  /// written meanwhile, and old segments may be deleted.
   ///
-  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage is no error: it is in the result.
+  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage does not throw: the result contains it.
   /// - Complexity: Linear in the size of the log. It needs memory for a batch, or for a segment that is damaged or
   ///   incomplete.
   public func verify() throws -> ArchiveLogVerification { try verify(SystemFileCalls()) }
@@ -66,7 +66,7 @@ extension ArchiveLogFolder {
         segment = try folder.inspect(names, index, chain.catalog)
       } catch let error as ArchiveError where error.systemCode == ENOENT {
         found.deleted.append(URL(fileURLWithPath: folder.path(of: name.text)))
-        // Old segments are deleted with all those before them.
+        // An old segment is deleted together with all segments before it.
         last = nil
         continue
       } catch let error as ArchiveError where error.systemCode == EISDIR {
@@ -106,7 +106,7 @@ extension InspectedSegment {
       tornEnd: torn.range)
   }
 
-  /// Elements before the segment are missing.
+  /// Returns the damage that elements before the segment are missing.
   fileprivate func missing(from first: Int) -> ArchiveLogDamage {
     let error = ArchiveError(
       .damaged, expected: "a segment with the elements \(first) to \(name.first - 1)",
@@ -116,7 +116,7 @@ extension InspectedSegment {
       segment: url, bytes: 0..<0, first: first, next: name.first, error: error.in(url.path))
   }
 
-  /// Returns what is wrong if the segment lacks elements that were there when the log was closed.
+  /// Returns the damage if the segment lacks elements that it had when the log was closed.
   fileprivate func missingEnd(_ catalog: LogCatalog) -> ArchiveLogDamage? {
     guard catalog.last?.first == name.first, damage.isEmpty, let end = catalog.endOfLast, next < end else {
       return nil
@@ -124,12 +124,12 @@ extension InspectedSegment {
     let error = ArchiveError(
       .damaged, expected: "the elements \(next) to \(end - 1)", found: "the end of the segment",
       offset: frames.last?.range.upperBound,
-      advice: "The log was closed with them. `archive log repair` goes on without them.")
+      advice: "The log had them when it was closed. `archive log repair` continues without them.")
     return ArchiveLogDamage(
       segment: url, bytes: view.byteCount..<view.byteCount, first: next, next: end, error: error.in(url.path))
   }
 
-  /// Returns what is wrong if the segment before this one is not the one that was there when this was begun.
+  /// Returns the damage if the segment before this one is not the one that existed when this one was begun.
   fileprivate func otherPredecessor(
     _ last: InspectedSegment, _ catalog: LogCatalog
   ) throws -> ArchiveLogDamage? {
@@ -138,7 +138,7 @@ extension InspectedSegment {
       try last.checksum() != origin.previous
     else { return nil }
     let error = ArchiveError(
-      .damaged, expected: "the segment that was there when the next was begun", found: "other content",
+      .damaged, expected: "the segment that existed when the next was begun", found: "other content",
       offset: 0, advice: "The file was replaced, or comes from another copy of the log.")
     return ArchiveLogDamage(misplaced: last.url, last.name, error)
   }

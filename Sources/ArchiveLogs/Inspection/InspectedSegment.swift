@@ -3,18 +3,18 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// A segment among the others of a log: its complete batches, and what is wrong with it.
+/// A segment of a log: its complete batches and its damage.
 struct InspectedSegment {
   let view: SegmentView
-  /// The header of the type, or what was there if it is damaged; `nil` if nobody knows.
+  /// The header of the type, or the damaged bytes in its place; `nil` if it is unknown.
   let header: Data?
   /// The complete batches. Their numbers count from the beginning of the segment.
   private(set) var frames: [BatchFrame]
-  /// What was changed after it was written.
+  /// The damage in the segment.
   private(set) var damage: [ArchiveLogDamage] = []
-  /// Elements that are in the next segment too.
+  /// Elements that the next segment also contains.
   private(set) var overlap: ArchiveLogDamage?
-  /// The number after that of the last element in the segment, as far as it is known.
+  /// The number after the segment's last known element.
   private(set) var next: Int
 
   var name: SegmentName { view.segment.name }
@@ -22,22 +22,21 @@ struct InspectedSegment {
   /// The place of the segment in the log; `nil` if the header is damaged.
   var origin: SequenceOrigin? { view.segment.header?.origin }
   var isSealed: Bool { view.parts.footer != nil }
-  /// What can be cut off at the end of the last segment.
+  /// The part that can be cut off at the end of the last segment.
   var torn: FrameSequence.Torn { view.parts.torn ?? FrameSequence.Torn(at: view.byteCount) }
 
   /// Reads a segment.
   ///
   /// - Parameters:
   ///   - following: The next segment; `nil` for the last one, which may be incomplete.
-  ///   - known: The header of the type, as the catalog has it.
-  ///   - headers: The headers of the other segments, which are needed if the segment's own is damaged, and the catalog has
-  ///     none.
+  ///   - known: The header of the type, as stored in the catalog.
+  ///   - headers: The headers of the other segments, used if the segment's own is damaged and the catalog has no copy.
   init(
     _ name: SegmentName, before following: SegmentName?, in folder: LogFolder, known: Data?,
     headers: () throws -> [Data]
   ) throws {
     let segment = try SegmentFile(name, in: folder)
-    // What another version has written is left to that.
+    // A segment in another version of the format is left alone.
     let isReadable =
       known.map { SequenceHeader.isOfThisVersion($0) } ?? (segment.headerError?.code != .unsupported)
     header =
@@ -62,13 +61,13 @@ struct InspectedSegment {
   private static let advice: ArchiveError.Advice =
     "The file was changed after it was written. `archive log repair` sets the damaged bytes aside, and keeps all others."
 
-  /// Leaves out what is in the next segment too: a repair that did not come to its end had already moved it there.
+  /// Leaves out the elements that the next segment also contains: an interrupted repair had already moved them there.
   private mutating func leaveOut(from limit: Int) {
     guard next > limit else { return }
     let error = ArchiveError(
       .damaged, expected: "the end of the segment before element \(limit)",
       found: "elements up to \(next - 1)",
-      advice: "The next segment has them too. A repair was stopped, or a file was copied here.")
+      advice: "The next segment contains them too. A repair was stopped, or a file was copied here.")
     overlap = ArchiveLogDamage(
       segment: url, bytes: view.byteCount..<view.byteCount, first: limit, next: next,
       error: error.in(url.path))

@@ -3,17 +3,17 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-// What a folder has besides its segments, and how a repair puts files into it.
+// The other files in a log's folder, and how a repair adds files to it.
 
 extension LogFolder {
-  /// The middle of the name of a file with bytes that a repair has taken out of a segment.
+  /// The middle part of the name of a file with bytes that a repair has taken out of a segment.
   private static let setAside = ".damaged-"
 
   /// Looks at a segment.
   ///
   /// - Parameters:
   ///   - names: The names of all segments, in order.
-  ///   - catalog: The catalog, or what is made again in its place.
+  ///   - catalog: The catalog, or its reconstruction.
   func inspect(_ names: [SegmentName], _ index: Int, _ catalog: LogCatalog) throws -> InspectedSegment {
     let following = index + 1 < names.count ? names[index + 1] : nil
     let known = catalog.header(ofSegmentFrom: names[index].first)
@@ -24,7 +24,7 @@ extension LogFolder {
     }
   }
 
-  /// Writes bytes of a segment to a file of their own, unless one has them.
+  /// Writes bytes of a segment to a file of their own, unless such a file exists.
   ///
   /// - Returns: The file.
   func setAside(_ data: Data, of segment: SegmentName, at offset: Int) throws -> URL {

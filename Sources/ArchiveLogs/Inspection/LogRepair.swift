@@ -3,8 +3,8 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// Repairs a log. It looks at all segments, notes in the catalog what the log will lack, and then repairs one segment after
-/// another. So a repair that was stopped is repeated with the same outcome.
+/// Repairs a log. It inspects all segments, notes in the catalog which elements will be missing, and then repairs one
+/// segment after another. So a repair that was stopped can be repeated with the same result.
 struct LogRepair {
   private let folder: LogFolder
   private let lock: LogLock
@@ -12,15 +12,15 @@ struct LogRepair {
   private var repaired: [ArchiveLogRepair.Segment] = []
   private var remaining: [ArchiveLogDamage] = []
   private var recovery: ArchiveLogRecovery?
-  /// The numbers of the elements that will be there, in order.
+  /// The numbers of the elements that the repaired log will have, in order.
   private var elements: [Range<Int>] = []
-  /// What is wrong, by the first element that is missing.
+  /// The reason for each gap, by its first missing element.
   private var reasons: [Int: String] = [:]
-  /// The last segment that will be there.
+  /// The last segment of the repaired log.
   private var last: LogCatalog.Segment?
-  /// Elements that were acknowledged, and are missing at the end of the last segment.
+  /// Acknowledged elements that are missing at the end of the last segment.
   private var missingAtEnd: Range<Int>?
-  /// Whether the last segment stays damaged, so that nobody knows which elements it has.
+  /// Whether the last segment stays damaged, so that its elements are unknown.
   private var isEndUnknown = false
   /// The segments to change.
   private var work: [Int] = []
@@ -29,7 +29,7 @@ struct LogRepair {
   init(_ folder: LogFolder) throws {
     self.folder = folder
     lock = try LogLock(folder)
-    // Names may be there that an earlier call could not bring to the disk.
+    // The folder may contain names that an earlier call could not bring to the disk.
     try folder.calls.syncFolder(folder.path)
     try folder.removeUnfinished()
   }
@@ -53,9 +53,9 @@ struct LogRepair {
     return ArchiveLogRepair(segments: repaired, recovery: recovery, remaining: remaining)
   }
 
-  /// Renames the files that are not the log's own, or not in their places.
+  /// Renames the files that belong to another log or have the wrong place.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: Whether any file was renamed.
   private mutating func removeMisplaced(from chain: LogChain) throws -> Bool {
     let misplaced = chain.misplaced
     for (index, fault) in misplaced {
@@ -68,7 +68,7 @@ struct LogRepair {
     return !misplaced.isEmpty
   }
 
-  /// Looks at a segment, and notes what will be there of it.
+  /// Inspects a segment, and notes which of its elements will remain.
   private mutating func look(_ index: Int, in chain: LogChain) throws {
     let (name, isLast) = (chain.names[index], index == chain.names.count - 1)
     let segment: InspectedSegment
@@ -102,7 +102,7 @@ struct LogRepair {
     last = LogCatalog.Segment(number: origin.number, first: elements.last?.lowerBound ?? name.first)
   }
 
-  /// Notes a header that the catalog did not have; that of the next segments stays as it is.
+  /// Notes a header that the catalog lacks. The next segments keep theirs.
   private mutating func noteHeader(_ header: Data?, from first: Int, before index: Int, _ chain: LogChain) {
     let following = index < chain.names.count ? chain.names[index].first : nil
     let known = following.flatMap { catalog.header(ofSegmentFrom: $0) }
@@ -110,9 +110,9 @@ struct LogRepair {
     if let following { catalog.add(known, from: following) }
   }
 
-  /// Looks at the end of the log.
+  /// Inspects the end of the log.
   ///
-  /// - Returns: Whether the last segment will be there.
+  /// - Returns: Whether the last segment will remain.
   private mutating func lookAtEnd(_ index: Int, _ segment: InspectedSegment, in chain: LogChain) throws
     -> Bool
   {
@@ -120,7 +120,7 @@ struct LogRepair {
     if !segment.isSealed { work.append(index) }
     if let lost = end.lost { noteLost(lost) }
     if end.isEmpty {
-      // The catalog does not name it when it goes.
+      // If the segment is to be removed, the catalog no longer names it.
       (catalog.last, catalog.next) = (last, max(end.next, catalog.next ?? 0))
       return false
     }
@@ -147,7 +147,7 @@ struct LogRepair {
     repaired.append(try split.write(to: folder))
   }
 
-  /// Returns the place of a segment whose header is damaged.
+  /// Returns the place in the log of a segment whose header is damaged.
   private func origin(_ index: Int, of chain: LogChain) throws -> SequenceOrigin {
     let (first, before) = (chain.names[index].first, chain.headers[..<index].last ?? nil)
     var previous: UInt32 = 0
@@ -159,7 +159,7 @@ struct LogRepair {
       identity: catalog.identity, number: chain.numbers[index], first: first, previous: previous)
   }
 
-  /// Notes the elements that are missing between the segments, and those of a last segment that is missing.
+  /// Notes the elements that are missing between segments, and the elements of a missing last segment.
   private mutating func noteMissing(_ end: ArchiveLogDamage?) {
     for (before, after) in zip(elements, elements.dropFirst()) where before.upperBound < after.lowerBound {
       note(before.upperBound..<after.lowerBound)
@@ -167,13 +167,13 @@ struct LogRepair {
     var first = elements.last?.upperBound ?? missingAtEnd?.lowerBound
     var next = max(catalog.next ?? 0, missingAtEnd?.upperBound ?? 0)
     if let end {
-      // Nobody knows how many elements it had, and their numbers were told.
+      // The missing segment's number of elements is unknown, and callers may know their numbers.
       let least = max(first ?? 0, end.first)
       next = max(next, end.next ?? (least >> 32 + 1) << 32)
       first = first ?? end.first
       reasons[first ?? least] = "the last segment was missing"
     }
-    // All numbers before the next were told.
+    // Callers may know all numbers before the next.
     guard let first, first < next, !isEndUnknown else { return }
     note(first..<next)
     catalog.next = next
@@ -189,7 +189,7 @@ struct LogRepair {
 }
 
 extension ArchiveLogDamage {
-  /// The damage that a folder has the name of a segment.
+  /// The damage that a folder has a segment's name.
   init(folderNamed name: SegmentName, _ folder: LogFolder, _ error: ArchiveError) {
     self.init(
       segment: URL(fileURLWithPath: folder.path(of: name.text)), bytes: 0..<0, first: name.first, next: nil,

@@ -7,20 +7,20 @@ internal import Foundation
 /// It can be stopped between any two steps:
 ///
 /// 1. The damaged bytes are written to files of their own.
-/// 2. The new segments are put into the folder, the last one first. They have the time of the old one in their names, so
-///    they come directly after it. A reader of the old one stops where the next segment begins, so each element is read
+/// 2. The new segments are put into the folder, the last one first. Their names contain the old segment's time, so they
+///    come directly after it. A reader of the old one stops where the next segment begins, so each element is read
 ///    once.
-/// 3. The first of them, if it begins with the same element, has the name of the old segment, and replaces it in one
-///    step. Otherwise the old segment is removed.
+/// 3. If the first new segment begins with the same element as the old segment, it has the same name, and replaces it
+///    in one step. Otherwise the old segment is removed.
 ///
-/// Until the last step the damaged segment is there, and all steps are done again by the next repair.
+/// The damaged segment exists until the last step, and the next repair does all steps again.
 struct SegmentSplit {
   private let segment: InspectedSegment
   private let header: Data
   private let origin: SequenceOrigin
   /// Batches that directly follow each other.
   private var runs: [[BatchFrame]] = []
-  /// The number of the next element of the log, if no batch says it.
+  /// The number of the log's next element, if no batch determines it.
   private var end: Int?
 
   /// - Parameter origin: The place of the segment.
@@ -37,7 +37,7 @@ struct SegmentSplit {
         runs.append([frame])
       }
     }
-    // The numbers of elements that were lost at the end of the log are not given to others.
+    // The numbers of elements that were lost at the end of the log are not used again.
     let found = segment.frames.last.map { segment.name.first + $0.next }
     if isLast, found != segment.next { end = segment.next }
   }
@@ -52,7 +52,7 @@ struct SegmentSplit {
     var (setAside, replacements) = ([URL](), [URL]())
     let kept = Set(segment.frames.map(\.range))
     for broken in segment.damage where !broken.bytes.isEmpty || broken.next != broken.first {
-      // A batch that was out of its order is not lost.
+      // An undamaged batch in the wrong order is not lost.
       if kept.contains(broken.bytes) { continue }
       setAside.append(
         try folder.setAside(

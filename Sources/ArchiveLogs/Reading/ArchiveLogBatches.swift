@@ -7,7 +7,7 @@ private final class BatchThread: Sendable {
   private let stream = Locked(LogStream?.none)
   private let found = Locked(LogBatch?.none)
 
-  /// Returns the next batch; `nil` if there is none at present.
+  /// Returns the next batch; `nil` if none is available yet.
   func next(_ reading: LogReading) async throws -> LogBatch? {
     try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
       queue.async { [stream, found] in
@@ -34,10 +34,10 @@ private final class BatchThread: Sendable {
 /// ``ArchiveLogReader/following(from:every:onDamage:)`` return them.
 ///
 /// Each iteration reads the log from the beginning. It needs memory for one batch, and after damage for one segment. An
-/// iteration that has thrown is over.
+/// iteration ends when it throws.
 public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
   private let reading: LogReading
-  /// How often to look for new batches; `nil` to end where there are none.
+  /// How often to look for new batches; `nil` to end after the last batch.
   private let interval: Duration?
   private let batch: @Sendable (LogBatch) -> Batch
 
@@ -47,7 +47,7 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(batches: self) }
 
-  /// Reads batch by batch, on a thread of its own: a slow disk holds up no other task.
+  /// Reads batch by batch on a thread of its own, so that a slow disk blocks no other task.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let batches: ArchiveLogBatches
     private let thread = BatchThread()
@@ -65,7 +65,7 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
         while !Task.isCancelled {
           if let batch = try await thread.next(batches.reading) { return batches.batch(batch) }
           guard let interval = batches.interval else { break }
-          // It only throws if the task is cancelled.
+          // `sleep` only throws if the task is cancelled.
           try? await Task.sleep(for: interval)
         }
       } catch {

@@ -8,7 +8,7 @@ extension ArchiveLogFolder {
   public struct Segment: Sendable {
     /// The file of the segment.
     public let url: URL
-    /// When it was begun.
+    /// When the segment was begun.
     public let date: Date
     /// The number of its first element.
     public let first: Int
@@ -18,15 +18,15 @@ extension ArchiveLogFolder {
     public let batchCount: Int
     /// The size of the file in bytes.
     public let byteCount: Int
-    /// Whether it is complete: it never changes again.
+    /// Whether the segment is complete: it never changes again.
     public let isSealed: Bool
   }
 
   /// The segments, in order.
   ///
-  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage is no error: batches that cannot be found are not
+  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage does not throw: batches that cannot be found are not
   ///   counted.
-  /// - Complexity: Linear in the size of the segments that are not complete, or damaged.
+  /// - Complexity: Linear in the size of the segments that are incomplete or damaged.
   public var segments: [Segment] {
     get throws {
       let folder = LogFolder(url, SystemFileCalls())
@@ -34,7 +34,7 @@ extension ArchiveLogFolder {
         do {
           return try Segment(SegmentFile(name, in: folder))
         } catch let error as ArchiveError where error.systemCode == ENOENT {
-          // It was deleted meanwhile.
+          // The segment was deleted meanwhile.
           return nil
         }
       }

@@ -25,7 +25,7 @@ public struct ArchiveLogFolder: Sendable {
     (self.url, self.options, self.onGap) = (url, options, onGap)
   }
 
-  /// A batch of a log, whose elements have any type.
+  /// A batch of a log whose elements have any type.
   public struct Batch: Sendable {
     /// The file of its segment.
     public let segment: URL
@@ -35,7 +35,7 @@ public struct ArchiveLogFolder: Sendable {
     public var count: Int { positions.count }
     /// The batch as an archive of its own.
     public let archive: ColumnArchive
-    /// The positions in the archive of the elements to read: all of them, but for the batch in which reading begins.
+    /// The positions in the archive of the elements to read: all positions, except in the batch where reading begins.
     public let positions: Range<Int>
 
     init(_ batch: LogBatch) {
@@ -43,12 +43,12 @@ public struct ArchiveLogFolder: Sendable {
     }
   }
 
-  /// Calls `body` with each batch in turn, and returns after the last one that is complete.
+  /// Calls `body` with each batch in turn, and returns after the last complete one.
   ///
   /// - Parameters:
   ///   - number: The number of the first element to read.
   ///   - onDamage: What to do with damage; `nil` to throw it.
-  /// - Throws: ``ArchiveError``, located in a file of the log, and what the closures throw.
+  /// - Throws: ``ArchiveError``, located in a file of the log, and any error that a closure throws.
   public func forEachBatch(
     from number: Int = 0, onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil,
     _ body: (Batch) throws -> Void
@@ -57,7 +57,7 @@ public struct ArchiveLogFolder: Sendable {
     while let batch = try stream.next() { try body(Batch(batch)) }
   }
 
-  /// Returns the batches, which end with the last one that is complete.
+  /// Returns the batches up to the last complete one.
   ///
   /// - Parameters:
   ///   - number: The number of the first element to read.
@@ -68,7 +68,7 @@ public struct ArchiveLogFolder: Sendable {
     ArchiveLogBatches(reading(number, onDamage), every: nil) { Batch($0) }
   }
 
-  /// Returns the batches, and those that a writer will append, until the task is cancelled.
+  /// Returns the existing batches and all that a writer will append, until the task is cancelled.
   ///
   /// - Parameters:
   ///   - number: The number of the first element to read.

@@ -52,7 +52,7 @@ extension ArchiveLogReader {
 }
 
 extension ArchiveLogReader.Batch where Element: ArchiveRecord {
-  /// Reads the elements for which a condition holds, and that of the reader, if it has one.
+  /// Reads the elements for which a condition holds, and the reader's condition, if it has one.
   ///
   /// - Throws: ``ArchiveError``, located in the segment.
   public func elements(where condition: ArchiveCondition<Element>) throws -> [Element] {

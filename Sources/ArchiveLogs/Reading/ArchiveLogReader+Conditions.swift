@@ -2,22 +2,21 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import ColumnArchives
 
-// A complete segment stores its least and greatest values, so a condition is answered without reading most of the
-// log.
+// A complete segment stores its least and greatest values, so a condition is answered without reading most of the log.
 
 extension ArchiveLogReader where Element: ArchiveRecord {
-  /// Calls `body` with each batch that has elements for which a condition holds; its
-  /// ``Batch/elements()`` are these elements.
+  /// Calls `body` with each batch that has elements for which a condition holds. The batch's ``Batch/elements()``
+  /// returns only these elements.
   ///
-  /// The result is that of the same comparison in a closure, with one exception: fields of older segments are compared as
-  /// they were stored, and not as `upgrade` changes them. In segments that lack a field of the condition, elements are
-  /// compared as they are read, with its default; there, all batches are read.
+  /// The result is the same as with the comparison in a closure, with one exception: fields of older segments are
+  /// compared as they were stored, and not as `upgrade` changes them. In segments that lack a field of the condition,
+  /// elements are compared as they are read, with the field's default; all batches of these segments are read.
   ///
   /// - Parameters:
   ///   - number: The number of the first element to read.
   ///   - condition: The condition.
   ///   - onDamage: What to do with damage; `nil` to throw it.
-  /// - Throws: ``ArchiveError``, located in a file of the log, and what the closures throw.
+  /// - Throws: ``ArchiveError``, located in a file of the log, and any error that a closure throws.
   public func forEachBatch(
     from number: Int = 0, where condition: ArchiveCondition<Element>,
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
@@ -26,14 +25,14 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     while let batch = try stream.next() { try body(Batch(batch)) }
   }
 
-  /// Calls `body` with each batch from the first that has elements for which a condition holds.
+  /// Calls `body` with each batch, beginning with the first one that has elements for which a condition holds.
   ///
   /// - Parameters:
   ///   - beginning: The condition with which reading begins, such as `Event.path.time >= date`. All elements of the
-  ///     first batch are read, and of those after it.
+  ///     first matching batch and of the batches after it are read.
   ///   - condition: Another condition, for the elements to read; `nil` for all.
   ///   - onDamage: What to do with damage; `nil` to throw it.
-  /// - Throws: ``ArchiveError``, located in a file of the log, and what the closures throw.
+  /// - Throws: ``ArchiveError``, located in a file of the log, and any error that a closure throws.
   public func forEachBatch(
     since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
@@ -42,7 +41,7 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     while let batch = try stream.next() { try body(Batch(batch)) }
   }
 
-  /// Returns the batches that have elements for which a condition holds; their ``Batch/elements()`` are these
+  /// Returns the batches that have elements for which a condition holds. Their ``Batch/elements()`` returns only these
   /// elements. See ``forEachBatch(from:where:onDamage:_:)``.
   public func batches(
     from number: Int = 0, where condition: ArchiveCondition<Element>,
@@ -51,7 +50,7 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: nil) { Batch($0) }
   }
 
-  /// Returns the batches from the first that has elements for which a condition holds. See
+  /// Returns the batches, beginning with the first one that has elements for which a condition holds. See
   /// ``forEachBatch(since:where:onDamage:_:)``.
   public func batches(
     since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
@@ -60,8 +59,8 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: nil) { Batch($0) }
   }
 
-  /// Returns the batches that have elements for which a condition holds, and those that a writer will append, until
-  /// the task is cancelled. See ``forEachBatch(from:where:onDamage:_:)``.
+  /// Returns the batches that have elements for which a condition holds, including batches that a writer will append,
+  /// until the task is cancelled. See ``forEachBatch(from:where:onDamage:_:)``.
   ///
   /// - Parameter interval: How often to look for new batches.
   public func following(
@@ -74,8 +73,8 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     }
   }
 
-  /// Returns the batches from the first that has elements for which a condition holds, and those that a writer will
-  /// append, until the task is cancelled. See ``forEachBatch(since:where:onDamage:_:)``.
+  /// Returns the batches, beginning with the first one that has elements for which a condition holds, including batches
+  /// that a writer will append, until the task is cancelled. See ``forEachBatch(since:where:onDamage:_:)``.
   ///
   /// - Parameter interval: How often to look for new batches.
   public func following(
@@ -99,29 +98,29 @@ extension ArchiveLogReader where Element: ArchiveRecord {
   }
 }
 
-/// A condition on the elements of a log, whose older segments may lack what it compares.
+/// A condition on the elements of a log. Older segments may lack the fields it compares.
 struct LogCondition<Element: ArchiveRecord & Sendable> {
   private let condition: ArchiveCondition<Element>
 
   init(_ condition: ArchiveCondition<Element>) { self.condition = condition }
 
-  /// What elements have for which the condition holds.
+  /// The condition as a filter of batches.
   var filter: LogFilter {
     LogFilter {
       try positions(in: $0)
     } candidates: { [condition] in
-      // Damaged statistics are thrown when the batches are read.
+      // Errors in the statistics are thrown when the batches are read.
       (try? $0.candidates(for: condition)) ?? [0..<$0.batchCount]
     }
   }
 
-  /// Returns the positions in the archive of the elements to read for which the condition holds.
+  /// Returns the positions in the archive of those elements to read for which the condition holds.
   func positions(in batch: LogBatch) throws -> [Int] {
     let found: [Int]
     do {
       found = try batch.archive.positions(where: condition)
     } catch let error as ArchiveError where error.code == .missingField || error.code == .typeMismatch {
-      // An older version of the type has written the batch. As it is read, it has all fields.
+      // An older version of the type has written the batch. Decoded elements have all fields.
       let elements = try batch.archive.elements(of: Element.self)
       found = try ColumnArchive(try ColumnArchive.encode(elements)).positions(where: condition)
     }

@@ -4,7 +4,7 @@ public import ArchiveValues
 public import ColumnArchives
 public import Foundation
 
-/// Reads a log, also while it is being written.
+/// Reads a log, even while it is being written.
 ///
 /// ```swift
 /// let reader = ArchiveLogReader<Event>(in: folder)
@@ -14,27 +14,27 @@ public import Foundation
 /// for try await batch in reader.following() { try show(batch.elements()) }
 /// ```
 ///
-/// A reader needs no lock. It sees the elements in the order in which they were appended, each once, without gaps: at
-/// every moment those of all complete batches. What a writer is still writing, or what a program left that was stopped,
-/// is not yet there. Such an end may be cut off when the log is opened again; nothing that was read ever is, as long as
-/// the machine runs.
+/// A reader needs no lock. It sees each element once, in the order in which they were appended, without gaps: at every
+/// moment, the elements of all complete batches. An incomplete batch, which a writer is still writing or a stopped
+/// program has left, is not visible yet. Such an end may be cut off when the log is opened again. Elements that were
+/// read are never cut off, as long as the machine runs.
 ///
-/// Elements have the numbers in which they were appended, from 0. Old segments may be deleted at any time, even those
-/// that are being read; reading begins with the first element that exists.
+/// Elements are numbered from 0, in the order in which they were appended. Old segments may be deleted at any time,
+/// even while they are being read; reading begins with the first element that exists.
 ///
 /// Segments that older versions of the type have written are read like archives: fields by name, with their defaults
 /// and upgrades.
 ///
 /// Damage is thrown as an error with its place, or passed to `onDamage`. Reading then goes on with the next good batch:
 ///
-/// - Of a batch that was changed after it was written, no element is read.
-/// - A damaged header hides nothing: the log has it once more.
-/// - A damaged footer hides nothing.
-/// - Elements that are missing between segments, a missing last segment, and a file that is not the log's own or not in its
-///   place are reported. Elements that a repair has set aside are no damage: see ``ArchiveLogGap``.
+/// - If a batch was changed after it was written, none of its elements is read.
+/// - A damaged header hides no elements: the log has a copy.
+/// - A damaged footer hides no elements.
+/// - Elements missing between segments, a missing last segment, and a file that belongs to another log or has the wrong
+///   place are reported. Elements that a repair has set aside are not damage: see ``ArchiveLogGap``.
 ///
-/// With a condition, batches are passed over whose least and greatest values show that no element can match; of complete
-/// segments, they are not even read. Damage inside them goes unnoticed then.
+/// With a condition, a batch is skipped if its least and greatest values show that no element can match. In complete
+/// segments, such batches are not even read, so damage inside them goes unnoticed.
 public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
   private let folder: URL
   private let options: ColumnArchive.DecodingOptions
@@ -45,7 +45,7 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder of the log.
-  ///   - options: How elements are read. The limits are those of a batch, or of a complete segment.
+  ///   - options: How elements are read. The limits apply to a batch or a complete segment.
   ///   - onGap: Called with elements that a repair has set aside, when reading reaches them. Reading continues past them,
   ///     unless it throws.
   public init(
@@ -61,13 +61,13 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
     (self.folder, self.calls, options, onGap) = (folder, calls, .init(), nil)
   }
 
-  /// Calls `body` with each batch in turn, and returns after the last one that is complete.
+  /// Calls `body` with each batch in turn, and returns after the last complete one.
   ///
   /// - Parameters:
-  ///   - number: The number of the first element to read. The batches before it are skipped, and of the batch that has
-  ///     it, the elements before it are.
+  ///   - number: The number of the first element to read. The batches before it are skipped, and so are the elements
+  ///     before it in its batch.
   ///   - onDamage: What to do with damage; `nil` to throw it.
-  /// - Throws: ``ArchiveError``, located in a file of the log, and what the closures throw.
+  /// - Throws: ``ArchiveError``, located in a file of the log, and any error that a closure throws.
   public func forEachBatch(
     from number: Int = 0, onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil,
     _ body: (Batch) throws -> Void
@@ -76,11 +76,11 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
     while let batch = try stream.next() { try body(Batch(batch)) }
   }
 
-  /// Returns the batches, which end with the last one that is complete.
+  /// Returns the batches up to the last complete one.
   ///
   /// - Parameters:
-  ///   - number: The number of the first element to read. The batches before it are skipped, and of the batch that has
-  ///     it, the elements before it are.
+  ///   - number: The number of the first element to read. The batches before it are skipped, and so are the elements
+  ///     before it in its batch.
   ///   - onDamage: What to do with damage; `nil` to throw it.
   public func batches(
     from number: Int = 0, onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
@@ -88,12 +88,12 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
     ArchiveLogBatches(reading(from: number, onDamage), every: nil) { Batch($0) }
   }
 
-  /// Returns the batches, and those that a writer will append, until the task is cancelled.
+  /// Returns the existing batches and all that a writer will append, until the task is cancelled.
   ///
   /// The folder must exist; the log need not.
   ///
   /// - Parameters:
-  ///   - number: The number of the first element to read. It may be that of an element that will be appended.
+  ///   - number: The number of the first element to read. That element may not have been appended yet.
   ///   - interval: How often to look for new batches.
   ///   - onDamage: What to do with damage; `nil` to throw it.
   public func following(

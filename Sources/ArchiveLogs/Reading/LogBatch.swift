@@ -10,11 +10,11 @@ struct LogBatch: Sendable {
   let archive: ColumnArchive
   /// The number of the first element of the archive.
   let start: Int
-  /// How far bytes are in the file behind their place in the data of the archive.
+  /// The offset in the file minus the offset in the archive's data.
   let shift: Int
   /// The positions in the archive of the elements to read.
   var positions: Range<Int>
-  /// Those of them for which the reader's condition holds, if it has one.
+  /// The positions for which the reader's condition holds, if it has one.
   var matches: Result<[Int], any Error>?
 
   init(_ archive: ColumnArchive, in segment: URL, from start: Int, shift: Int) {
@@ -24,10 +24,10 @@ struct LogBatch: Sendable {
 
   /// The number of the first element to read.
   var first: Int { start + positions.lowerBound }
-  /// The number after that of the last element.
+  /// The number after the last element's.
   var next: Int { start + positions.upperBound }
 
-  /// Runs `body`, and gives its errors their places in the log.
+  /// Runs `body`, and adds to its errors their places in the log.
   func locating<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

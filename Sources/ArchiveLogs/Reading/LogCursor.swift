@@ -3,8 +3,8 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// Goes through the batches of a log, from segment to segment, while its writer appends, begins new segments, stops, and
-/// opens the log again. All readers of logs are over a cursor.
+/// Goes through the batches of a log, from segment to segment, while its writer appends, begins new segments, stops,
+/// and opens the log again. All readers of logs use a cursor.
 struct LogCursor: Sendable {
   enum Part {
     case batch(LogBatch)
@@ -14,7 +14,7 @@ struct LogCursor: Sendable {
 
   private let folder: LogFolder
   private let options: ColumnArchive.DecodingOptions
-  /// The header of the type's own segments, if there is a type.
+  /// The header of the type's own segments, if the type is known.
   private let ownHeader: Data?
   /// The number of the first element to read.
   private let start: Int
@@ -22,25 +22,25 @@ struct LogCursor: Sendable {
   private var segment: SegmentReader?
   /// The names of the segments when the folder was last listed.
   private var names: [SegmentName] = []
-  /// The name of the last segment that was read to its end, or passed over.
+  /// The name of the last segment that was read to its end or skipped.
   private var last: SegmentName?
   private var lastHeader: Data?
-  /// The place of the last segment with elements before the one that is open, if its header is undamaged.
+  /// The place of the last segment with elements before the open one, if its header is undamaged.
   private var lastOrigin: SequenceOrigin?
-  /// Whether the end of the log is known to be missing, and was said to be.
+  /// Whether the missing end of the log has been reported.
   private var saidMissingEnd = false
-  /// The number of the element after those in the segments so far; `nil` before the first segment.
+  /// The number after the last element of the segments read so far; `nil` before the first segment.
   private var expected: Int?
 
   init(_ folder: LogFolder, from start: Int, header: Data?, _ options: ColumnArchive.DecodingOptions) {
     (self.folder, self.start, ownHeader, self.options) = (folder, start, header, options)
   }
 
-  /// Returns the next batch, or the next damage; `nil` if there is nothing more at present.
+  /// Returns the next batch, or the next damage; `nil` if nothing more is available yet.
   ///
   /// - Parameters:
   ///   - candidates: The batches of a complete segment that may be read.
-  ///   - nextCandidate: The next of these in a range of batches, and those directly after it.
+  ///   - nextCandidate: The next candidate in a range of batches, with the candidates directly after it.
   mutating func next(
     _ candidates: @escaping (ColumnArchive) -> LogCandidates,
     _ nextCandidate: @escaping (LogCandidates, Range<Int>) -> Range<Int>?
@@ -80,19 +80,19 @@ struct LogCursor: Sendable {
     guard let reader = segment else { return }
     expected = max(expected ?? 0, reader.segment.name.first + reader.place.number)
     if !reader.start.typeHeader.isEmpty { lastHeader = reader.start.typeHeader }
-    // One without elements may be removed, and another one gets its number.
+    // A segment without elements may be removed, and its number be given to another one.
     if reader.place.number > 0 { lastOrigin = reader.segment.header?.origin ?? lastOrigin }
     last = reader.segment.name
     self.segment = nil
   }
 
-  /// Looks whether more is to come behind a segment at whose end nothing is.
+  /// Checks whether a segment follows an open one that has no more batches.
   ///
   /// - Returns: Whether to read on.
   private mutating func findSuccessor(of name: SegmentName) throws -> Bool {
     if let segment, segment.place.number == 0, try !segment.segment.file.isAtPath() {
-      // Nothing was in it, and the writer that opened the log has removed it. The one in its place may have any name, also
-      // the same.
+      // The segment was empty, and a writer that opened the log has removed it. The segment in its place may have any
+      // name, even the same one.
       self.segment = nil
       return true
     }
@@ -110,16 +110,16 @@ struct LogCursor: Sendable {
   private enum Opening {
     case nothing
     case opened
-    /// A segment was opened, but not the one that was expected; or there is none where one should be.
+    /// A segment was opened, but not the expected one; or an expected segment does not exist.
     case damaged(ArchiveLogDamage)
-    /// A segment was opened behind elements that are no longer there, as a repair has noted.
+    /// A segment was opened after elements that no longer exist, as a repair has noted.
     case gap(ArchiveLogGap)
   }
 
   private mutating func openNext() throws -> Opening {
     if nextIndex(in: names) == nil { names = try folder.segments }
-    // The names are of some time ago, and files come and go while a folder is listed: what looks wrong is looked at
-    // again.
+    // The list of names may be old, and files come and go while a folder is listed. A suspicious name is checked
+    // against a new list.
     var suspect: SegmentName?
     while true {
       guard let index = nextIndex(in: names) else { return try missingEnd().map { .damaged($0) } ?? .nothing }
@@ -152,14 +152,14 @@ struct LogCursor: Sendable {
 
   private func nextIndex(in names: [SegmentName]) -> Int? {
     if let last {
-      // A name is later than those that were there when it was given, whatever the clock says. If the last segment is gone,
-      // that may not be so of those that came after it.
+      // A new name is later than all existing names, whatever the clock says. If the last segment is gone, segments
+      // after it may have earlier names.
       let isThere = names.contains(last)
       return names.firstIndex { $0 > last || !isThere && $0.first >= expected ?? 0 }
     }
-    // The segment with which reading began had no elements, and is gone.
+    // The segment where reading began had no elements, and is gone.
     if let expected { return names.firstIndex { $0.first >= expected } }
-    // A file that was copied here under a later name is not where reading begins.
+    // Reading does not begin with a file that was copied here under a later name.
     var (found, greatest) = (names.indices.first, 0)
     for (index, name) in names.enumerated() where name.first >= greatest {
       greatest = name.first
@@ -168,7 +168,7 @@ struct LogCursor: Sendable {
     return found
   }
 
-  /// Returns what is wrong with the place of the segment that was opened.
+  /// Returns the damage if the segment that was opened has the wrong place in the log.
   private func misplacement(of name: SegmentName) throws -> ArchiveLogDamage? {
     guard let segment = segment?.segment, let origin = segment.header?.origin else { return nil }
     let identity = try folder.undamagedCatalog()?.identity ?? lastOrigin?.identity
@@ -177,10 +177,10 @@ struct LogCursor: Sendable {
     }
   }
 
-  /// Returns what is wrong if the last segment is missing.
+  /// Returns the damage if the last segment is missing.
   private mutating func missingEnd() throws -> ArchiveLogDamage? {
     guard !saidMissingEnd, let catalog = try folder.undamagedCatalog() else { return nil }
-    // A segment is there before the catalog says so, and gone after it does not.
+    // A segment is created before the catalog names it, and removed after the catalog no longer does.
     let names = try folder.segments
     guard let missing = catalog.missingEnd(of: names, in: folder), try folder.undamagedCatalog() == catalog
     else { return nil }
@@ -188,8 +188,8 @@ struct LogCursor: Sendable {
     return missing
   }
 
-  /// Returns whether a segment does not begin where the one before it ends. If it is now the first of the log, those
-  /// before it were deleted on purpose.
+  /// Returns whether a segment does not begin where the one before it ends. If it is now the first of the log, the
+  /// segments before it were deleted on purpose.
   private func isWrong(_ name: SegmentName, isFirst: Bool) -> Bool {
     guard let expected, name.first != expected else { return false }
     return name.first < expected || !isFirst
@@ -201,14 +201,14 @@ struct LogCursor: Sendable {
     let error = ArchiveError(
       .damaged, expected: "a segment from element \(expected)", found: "one from element \(name.first)",
       advice: isRepeated
-        ? "The elements that were there before are not read again."
+        ? "Elements that were read before are not read again."
         : "A segment, or the end of one, is missing. Look for its file in another copy of the log.")
     return ArchiveLogDamage(
       segment: URL(fileURLWithPath: path), bytes: 0..<0, first: min(expected, name.first),
       next: isRepeated ? nil : name.first, error: error.in(path))
   }
 
-  /// Returns headers that a segment with a damaged one may have had: those of the type and of the segments around it.
+  /// Returns possible headers for a segment with a damaged one: the headers of the type and of the segments around it.
   private func candidates(for name: SegmentName) -> [Data] {
     var headers = [ownHeader, lastHeader].compactMap { $0 }
     let names = (try? folder.segments) ?? []

@@ -3,7 +3,7 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// What is read of a log.
+/// Which batches of a log to read, and how.
 struct LogReading: Sendable {
   let folder: LogFolder
   let options: ColumnArchive.DecodingOptions
@@ -36,12 +36,12 @@ struct LogFilter: Sendable {
 
 /// The batches of a complete segment that may be read, in order.
 struct LogCandidates: Sendable {
-  /// Those with which reading may begin; `nil` for all.
+  /// The batches with which reading may begin; `nil` for all.
   let beginning: [Range<Int>]?
-  /// Those to read once it has begun; `nil` for all.
+  /// The batches to read once it has begun; `nil` for all.
   let others: [Range<Int>]?
 
-  /// Returns the next ones in a range of batches that are side by side.
+  /// Returns the next adjacent candidates in a range of batches.
   func next(in batches: Range<Int>, hasBegun: Bool) -> Range<Int>? {
     guard let ranges = hasBegun ? others : beginning else { return batches }
     let first = ranges.indices.partitioningIndex { ranges[$0].upperBound > batches.lowerBound }
@@ -49,7 +49,7 @@ struct LogCandidates: Sendable {
   }
 }
 
-/// The batches of a log that are to be read, one at a time.
+/// The batches of a log that match a reading, one at a time.
 struct LogStream: Sendable {
   private let reading: LogReading
   private var cursor: LogCursor
@@ -62,7 +62,7 @@ struct LogStream: Sendable {
     hasBegun = reading.beginning == nil
   }
 
-  /// Returns the next batch; `nil` if there is none at present.
+  /// Returns the next batch; `nil` if none is available yet.
   mutating func next() throws -> LogBatch? {
     while true {
       let part = try cursor.next { [reading, hasBegun] archive in
@@ -74,7 +74,7 @@ struct LogStream: Sendable {
       }
       switch part {
       case .batch(var batch):
-        // What is wrong with a batch is thrown when its elements are read.
+        // A batch's errors are thrown when its elements are read.
         if !hasBegun { hasBegun = (try? reading.beginning?.matches(batch))?.isEmpty != true }
         guard hasBegun else { continue }
         batch.matches = reading.filter.map { filter in Result { try filter.matches(batch) } }

@@ -3,10 +3,10 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// A complete segment, mapped into memory, so that batches are passed over without reading them.
+/// A complete segment, mapped into memory, so that batches can be skipped without reading them.
 ///
-/// A writer never writes to a complete segment again. Cleaning removes the file, and repairing replaces it by another,
-/// so the bytes that are mapped stay.
+/// A writer never writes to a complete segment again. Old segments are deleted, and a repair replaces the file by
+/// another, so the mapped bytes stay.
 struct SealedSegment: Sendable {
   private let data: Data
   let archive: ColumnArchive
@@ -14,7 +14,7 @@ struct SealedSegment: Sendable {
   private let verifies: Bool
   private let salt: UInt32
 
-  /// Maps a file; `nil` if it is not as a complete segment should be.
+  /// Maps a file; `nil` if it is not a valid complete segment.
   ///
   /// - Parameter salt: The salt of its batches.
   init?(_ url: URL, byteCount: Int, salt: UInt32, _ options: ColumnArchive.DecodingOptions) {
@@ -32,21 +32,21 @@ struct SealedSegment: Sendable {
   /// The location of the head of a batch.
   func offset(of batch: Int) -> Int { batches[batch].bytes.lowerBound - BatchFrame.byteCount }
 
-  /// Returns the first batch that has an element or later ones.
+  /// Returns the first batch that contains an element or later ones.
   func batch(of element: Int) -> Int {
     batches.indices.partitioningIndex { batches[$0].elements.upperBound > element }
   }
 
-  /// Returns a batch, which has not been checked.
+  /// Returns a batch without checking it.
   func archive(of batch: Int) -> ColumnArchive { archive.batch(batch) }
 
-  /// Says that batches are about to be read, one after another.
+  /// Tells the system that batches are about to be read, one after another.
   func willRead(_ range: Range<Int>) {
     let end = batches[range.upperBound - 1].bytes.upperBound
     unsafe data[offset(of: range.lowerBound)..<end].withUnsafeBytes { unsafe MappedFile.willRead($0) }
   }
 
-  /// Returns whether a batch has its checksums.
+  /// Returns whether a batch matches its checksums.
   func isUndamaged(_ batch: Int) -> Bool {
     guard verifies else { return true }
     let (elements, bytes) = batches[batch]

@@ -5,14 +5,14 @@ internal import Foundation
 
 /// Reads one segment, batch by batch, while its writer may still append to it.
 ///
-/// A complete segment is mapped, and its footer says where the batches are. Any other is read by its parts, one after
-/// another: it is never mapped, since opening the log may cut its end off.
+/// A complete segment is mapped, and its footer locates the batches. An incomplete one is read part by part. It is
+/// never mapped, since opening the log may cut its end off.
 struct SegmentReader: Sendable {
-  /// What is next in a segment.
+  /// The next item in a segment.
   enum Step {
     case batch(LogBatch)
     case damage(ArchiveLogDamage)
-    /// Nothing, but more may be written.
+    /// Nothing yet, but more may be written.
     case waiting
     /// Nothing more will come.
     case end
@@ -22,45 +22,45 @@ struct SegmentReader: Sendable {
   struct Request {
     /// The number of the first element, counted in the segment.
     let start: Int
-    /// The header of the type, as the catalog has it.
+    /// The header of the type, as stored in the catalog.
     let knownHeader: () -> Data?
-    /// Headers of the type to try if that of the segment is damaged, and the catalog has none.
+    /// Headers of the type to try if the segment's own is damaged and the catalog has no copy.
     let headers: () -> [Data]
     /// The batches of a complete segment that may be read, by its statistics.
     let candidates: (ColumnArchive) -> LogCandidates
-    /// The next of the candidates, from a batch on, and those directly after it; `nil` if there is none.
+    /// The next candidate from a batch on, with the candidates directly after it; `nil` if there is none.
     let next: (LogCandidates, Range<Int>) -> Range<Int>?
   }
 
   private enum State {
-    /// Nothing has been read but the header.
+    /// Only the header has been read.
     case opening
-    /// The batches are where the footer says.
+    /// The footer locates the batches.
     case sealed(SealedSegment, LogCandidates)
-    /// The parts are looked at one after another.
+    /// The parts are read one after another.
     case walking
     case ended
   }
 
   let segment: SegmentFile
   private let options: ColumnArchive.DecodingOptions
-  /// The number of the first element of the next segment, once there is one. Nothing more is then written to this one,
-  /// and what is incomplete is damaged.
+  /// The number of the first element of the next segment, once that exists. Nothing more is then written to this one,
+  /// and an incomplete part is damage.
   var successor: Int? { didSet { lookAgain() } }
 
   private var state = State.opening
   private(set) var start = SegmentFile.Start()
-  /// Where the next batch is.
+  /// The position of the next batch.
   private(set) var place = FrameSequence.Position(offset: 0, number: 0)
-  /// The parts that follow; `nil` if they are to be looked for.
+  /// The parts that follow; `nil` if they have not been looked for.
   private var parts: FrameSequence?
-  /// Whether damage among them was looked at twice.
+  /// Whether damage among them has been confirmed by a second look.
   private var isConfirmed = false
-  /// The size of the file when nothing more was found.
+  /// The size of the file when no more was found.
   private var seenByteCount: Int?
   /// The next batch of a complete segment.
   private var index = 0
-  /// The batch of a complete segment up to which the system was told that they will be read.
+  /// The batch of a complete segment up to which the system was told to read ahead.
   private var announced = 0
 
   init(_ segment: SegmentFile, _ options: ColumnArchive.DecodingOptions, successor: Int?) {
@@ -99,20 +99,20 @@ struct SegmentReader: Sendable {
     (place.offset, state) = (start.byteCount, .walking)
   }
 
-  /// Opens a segment whose header is damaged. A segment has its header before it has its name.
+  /// Opens a segment whose header is damaged. A segment's header is written before the file gets its name.
   private mutating func openDamaged(_ request: Request) throws -> Step? {
     let error = segment.headerError ?? ArchiveError(.damaged)
     let known = request.knownHeader()
     let isReadable = known.map { SequenceHeader.isOfThisVersion($0) } ?? true
     guard isReadable, let header = try known ?? segment.header(among: request.headers()) else {
-      // Nothing of it can be read.
+      // None of its elements can be read.
       let view = try SegmentView(segment, nil, extent)
       (state, place.number) = (.ended, limit ?? view.parts.next)
       let isKnown = limit != nil || !view.parts.frames.isEmpty
       return .damage(segment.damage(0..<view.byteCount, 0, isKnown ? place.number : nil, error))
     }
     try begin(header)
-    // Nothing is lost if the log has the header once more.
+    // Nothing is lost if the log has a copy of the header.
     if known != nil { return nil }
     let damaged = ArchiveError(
       .damaged, expected: "the header of a segment", found: "bytes with another checksum",
@@ -122,7 +122,7 @@ struct SegmentReader: Sendable {
     return .damage(segment.damage(0..<start.byteCount, 0, 0, damaged))
   }
 
-  /// The number of elements, if nothing more can be written.
+  /// The number of elements, if no more can be written.
   private var limit: Int? { successor.map { max($0 - segment.name.first, 0) } }
   private var extent: FrameSequence.Extent { limit.map { .complete(count: $0) } ?? .unknown }
 
@@ -164,7 +164,7 @@ struct SegmentReader: Sendable {
     }
     let part = try parts?.next()
     if case .damage(let damage)? = part, !isConfirmed {
-      // The writer may have been at work while the file was read. Damage does not go away.
+      // The writer may have been writing while the file was read. Damage does not go away.
       (parts, isConfirmed) = (try segment.parts(from: start, at: place, extent), true)
       guard case .damage(let again)? = try parts?.next(), again.range == damage.range else {
         lookAgain()
@@ -175,7 +175,7 @@ struct SegmentReader: Sendable {
     switch part {
     case .frame(let frame, let body):
       return frame.next <= request.start ? nil : batch(body, frame)
-    // Elements that are missing with the footer are told before the next segment.
+    // Elements that were lost with the footer are reported before the next segment.
     case .damage(let damage) where damage.isFooter && damage.range.isEmpty && damage.first != limit:
       return nil
     case .damage(let damage): return .damage(segment.damage(damage))
@@ -190,7 +190,7 @@ struct SegmentReader: Sendable {
 
   private mutating func lookAgain() { (parts, seenByteCount) = (nil, nil) }
 
-  /// Returns a batch that was read.
+  /// Returns the batch in a body that was read.
   private func batch(_ body: Data, _ frame: BatchFrame) -> Step {
     let archive = ColumnArchive(header: start.typeHeader, body: body, count: frame.count, options: options)
     let shift = frame.body.lowerBound - start.typeHeader.count

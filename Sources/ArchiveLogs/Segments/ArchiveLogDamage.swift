@@ -11,8 +11,8 @@ public struct ArchiveLogDamage: Sendable {
   public let bytes: Range<Int>
   /// The number of the first element that cannot be read.
   public let first: Int
-  /// The number after that of the last element that cannot be read, if it is known. It is ``first`` if all elements can
-  /// be read, because the damaged bytes are those of a header or a footer.
+  /// The number after the last element that cannot be read, if it is known. It equals ``first`` if all elements can be
+  /// read, because the damaged bytes belong to a header or a footer.
   public let next: Int?
   /// The error, with the file and the offset.
   public let error: ArchiveError

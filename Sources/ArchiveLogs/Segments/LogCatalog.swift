@@ -4,12 +4,12 @@ internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
 
-/// What a log knows of itself beside its segments, in a file of its own: which log it is, which segment is the last, the
-/// headers of the segments once more, and what repairs have noted.
+/// The catalog of a log, a file beside its segments: the log's identity, its last segment, a copy of each segment's
+/// header, and the notes of repairs.
 ///
-/// It is replaced as a whole each time a segment is created or the log is closed. A segment is there before the catalog
-/// says so, and gone after: a segment that the catalog names and the folder lacks is lost. The catalog can be made again
-/// from the segments, but for the gaps.
+/// The whole file is replaced each time a segment is created or the log is closed. A segment is created before the
+/// catalog names it, and removed after the catalog no longer does, so a segment named by the catalog but absent from
+/// the folder is lost. The catalog can be rebuilt from the segments, except for the gaps.
 struct LogCatalog: Equatable, Sendable {
   /// The last segment that was created.
   struct Segment: Equatable, Sendable {
@@ -17,7 +17,7 @@ struct LogCatalog: Equatable, Sendable {
     var first: Int
   }
 
-  /// The header of the segments that begin with an element, and of those after them; empty if nobody knows it.
+  /// The header of the segments from an element on; empty if it is unknown.
   struct Header: Equatable, Sendable {
     var first: Int
     var bytes: Data
@@ -39,16 +39,15 @@ struct LogCatalog: Equatable, Sendable {
   var headers: [Header] = []
   /// In the order of the elements.
   var gaps: [Gap] = []
-  /// The numbers of the segments that were repaired, and so have another checksum than the next ones say.
+  /// The numbers of the segments that were repaired. Their checksums differ from the ones in the following segments.
   var repaired: [Int] = []
 
-  /// The number after that of the last element of the last segment, if that is complete: after it, elements may be
-  /// missing.
+  /// The number after the last element of the last segment, if that is complete. Later elements may be missing.
   var endOfLast: Int? {
     next.map { next in gaps.last { $0.first < next && next <= $0.next }?.first ?? next }
   }
 
-  /// Whether a segment is the last one, and its writer completed it.
+  /// Whether a segment is the last one and its writer completed it.
   func isComplete(_ name: SegmentName) -> Bool { next != nil && last?.first == name.first }
 
   /// Notes a segment that was created.
@@ -61,7 +60,7 @@ struct LogCatalog: Equatable, Sendable {
     add(header, from: origin.first)
   }
 
-  /// Notes the header of the type in the segments from an element on; `nil` if nobody knows it.
+  /// Notes the header of the type in the segments from an element on; `nil` if it is unknown.
   mutating func add(_ header: Data?, from first: Int) {
     guard headers.isEmpty || self.header(ofSegmentFrom: first) != header else { return }
     headers.removeAll { $0.first == first }
@@ -69,12 +68,12 @@ struct LogCatalog: Equatable, Sendable {
     headers.sort { $0.first < $1.first }
   }
 
-  /// Returns the header of the type in the segment that begins with an element; `nil` if nobody knows it.
+  /// Returns the header of the type in the segment that begins with an element; `nil` if it is unknown.
   func header(ofSegmentFrom first: Int) -> Data? {
     headers.last { $0.first <= first }.flatMap { $0.bytes.isEmpty ? nil : $0.bytes }
   }
 
-  /// Whether all numbers can be those of segments and elements.
+  /// Whether all numbers are valid for segments and elements.
   fileprivate var isValid: Bool {
     let numbers =
       [last?.number, last?.first, next].compactMap { $0 } + headers.map(\.first) + repaired
@@ -83,7 +82,7 @@ struct LogCatalog: Equatable, Sendable {
       && gaps.allSatisfy { $0.first <= $0.next }
   }
 
-  /// Notes elements that are no longer there. With gaps directly before and behind, that is one gap.
+  /// Notes elements that no longer exist, merged with adjacent gaps.
   mutating func addGap(_ elements: Range<Int>, _ reason: String, at date: Date) {
     var gap = Gap(first: elements.lowerBound, next: elements.upperBound, date: date, reason: reason)
     for other in gaps.reversed() where other.first <= gap.next && gap.first <= other.next {
@@ -97,7 +96,7 @@ struct LogCatalog: Equatable, Sendable {
     gaps.sort { $0.first < $1.first }
   }
 
-  /// Returns the gap with some elements, if all of these are noted as missing.
+  /// Returns the gap that contains some elements, if all of them are noted as missing.
   func gap(_ elements: Range<Int>) -> ArchiveLogGap? {
     gaps.first { $0.first <= elements.lowerBound && elements.upperBound <= $0.next }.map {
       ArchiveLogGap(elements: elements, date: $0.date, reason: $0.reason)
@@ -106,7 +105,7 @@ struct LogCatalog: Equatable, Sendable {
 }
 
 extension SequenceOrigin {
-  /// The error of a log that has given all numbers to elements or segments.
+  /// The error of a log that has used all numbers of elements or segments.
   static var noNumbersLeft: ArchiveError {
     ArchiveError(
       .limitExceeded, expected: "numbers of elements and segments up to \(numbers.upperBound)",
@@ -121,7 +120,7 @@ extension LogFolder {
 
   /// Reads the catalog.
   ///
-  /// - Returns: `nil` if there is none.
+  /// - Returns: `nil` if there is no catalog.
   /// - Throws: ``ArchiveError`` if it is damaged, or cannot be read.
   func catalog() throws -> LogCatalog? {
     let path = path(of: Self.catalogName)
@@ -139,11 +138,11 @@ extension LogFolder {
       }
       return catalog
     } catch let error as ArchiveError {
-      throw error.in(path, advice: "`archive log repair` makes it again from the segments.")
+      throw error.in(path, advice: "`archive log repair` rebuilds it from the segments.")
     }
   }
 
-  /// Reads the catalog; `nil` if there is none, or it is damaged.
+  /// Reads the catalog; `nil` if it does not exist or is damaged.
   func undamagedCatalog() throws -> LogCatalog? {
     do {
       return try catalog()
@@ -154,7 +153,7 @@ extension LogFolder {
 
   /// Replaces the catalog, and waits until it is on the disk.
   ///
-  /// - Throws: ``ArchiveError/Code/limitExceeded`` if it has numbers that readers refuse.
+  /// - Throws: ``ArchiveError/Code/limitExceeded`` if it contains numbers that readers refuse.
   func write(_ catalog: LogCatalog) throws {
     guard catalog.isValid else { throw SequenceOrigin.noNumbersLeft.in(path) }
     try place(try ColumnArchive.encode(catalog), as: Self.catalogName)

@@ -3,21 +3,21 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// Whether the segments of a log are its own, and follow one another: what their headers and the catalog say.
+/// The order of a log's segments, from their headers and the catalog. It finds segments that do not belong to the log.
 ///
-/// The segments have numbers, which rise by one. Those that a repair has made of one have its number. Old segments may be
+/// The segments have consecutive numbers. Segments that a repair has made of one keep its number. Old segments may be
 /// gone; the last may not.
 struct LogChain {
   let names: [SegmentName]
-  /// The headers of the segments, as far as they are undamaged.
+  /// The headers of the segments; `nil` for a damaged one.
   let headers: [SegmentHeader?]
-  /// The catalog; made again from the segments if there is none, or it is damaged.
+  /// The catalog, or its reconstruction from the segments if it is missing or damaged.
   let catalog: LogCatalog
-  /// The numbers of the segments. Where a header is damaged, the number follows from the segment before and the catalog.
+  /// The numbers of the segments. If a header is damaged, the number follows from the segment before and the catalog.
   let numbers: [Int]
-  /// Whether the catalog was not there, damaged, or that of another log.
+  /// Whether the catalog was missing, damaged, or from another log.
   let isCatalogMade: Bool
-  /// Why the catalog cannot be read.
+  /// The error of a catalog that cannot be read.
   let catalogError: ArchiveError?
   private let folder: LogFolder
 
@@ -36,8 +36,8 @@ struct LogChain {
     headers = try names.map { try folder.header(of: $0) }
     if let identity = found?.identity, Self.isOfOtherLog(identity, headers) {
       let other = ArchiveError(
-        .damaged, expected: "the catalog of this log", found: "that of another one",
-        advice: "A file was copied here. `archive log repair` makes the catalog again from the segments.")
+        .damaged, expected: "the catalog of this log", found: "the catalog of another log",
+        advice: "A file was copied here. `archive log repair` rebuilds the catalog from the segments.")
       (found, error) = (nil, other.in(folder.path(of: LogFolder.catalogName)))
     }
     (catalogError, isCatalogMade) = (error, found == nil)
@@ -55,16 +55,17 @@ struct LogChain {
         continue
       }
       // Several segments begin with the same element if all but the last are empty.
-      let isNamed = named?.first == name.first && (index + 1 == names.count || names[index + 1].first != name.first)
+      let isNamed =
+        named?.first == name.first && (index + 1 == names.count || names[index + 1].first != name.first)
       let following = numbers.last.map { $0 + 1 } ?? 0
-      // The parts into which a repair has split a segment have its number.
+      // The parts of a segment that a repair has split have its number.
       let isPart = isNamed && index > 0 && names[index - 1].first < name.first
       numbers.append(max(isNamed ? named?.number ?? 0 : 0, isPart ? following - 1 : following))
     }
     return numbers
   }
 
-  /// Returns whether an identity is that of none of several segments, which all have the same.
+  /// Returns whether several segments share one identity, and it is not the given one.
   private static func isOfOtherLog(_ identity: UUID, _ headers: [SegmentHeader?]) -> Bool {
     let found = headers.compactMap { $0?.origin.identity }
     return found.count > 1 && Set(found).count == 1 && found[0] != identity
@@ -87,11 +88,11 @@ struct LogChain {
   /// The number of the last segment, or -1.
   var lastNumber: Int {
     let known = headers.compactMap { $0?.origin.number }.max() ?? -1
-    // The header of the last may be damaged.
+    // The header of the last segment may be damaged.
     return max(known, catalog.last.map { $0.first == names.last?.first ? $0.number : -1 } ?? -1)
   }
 
-  /// The number of the last segment but one, or a greater one that the last has not, or -1.
+  /// The greatest number before the last segment's, or -1.
   var numberBeforeLast: Int {
     let known = headers.dropLast().compactMap { $0?.origin.number }.max() ?? -1
     guard let named = catalog.last?.number else { return known }
@@ -103,31 +104,31 @@ struct LogChain {
     names.last.map { LogCatalog.Segment(number: max(lastNumber, 0), first: $0.first) }
   }
 
-  /// The catalog's entry for the last segment but one, for when the last is gone.
+  /// The catalog's entry for the last segment but one, to use when the last is removed.
   var entryBeforeLast: LogCatalog.Segment? {
     names.dropLast().last.map { LogCatalog.Segment(number: max(numberBeforeLast, 0), first: $0.first) }
   }
 
-  /// Returns the number after that of the last element of the last segment that was acknowledged; `nil` if nobody knows.
+  /// Returns the number after the last acknowledged element of the last segment; `nil` if it is unknown.
   ///
   /// - Parameters:
   ///   - number: The number of the segment, if it is known.
-  ///   - mark: The last writer's note of what was synced.
+  ///   - mark: The last writer's note of the synced elements.
   func acknowledgedEnd(ofLast name: SegmentName, _ number: Int?, _ mark: LogLock.Mark?) -> Int? {
     if catalog.isComplete(name) { return catalog.endOfLast }
     if let mark, mark.segment == number {
-      // A repair that did not come to its end may have split the segment: then this is a later part of it.
+      // An interrupted repair may have split the segment: then this is a later part of it.
       let first = catalog.last?.number == number ? catalog.last?.first : nil
       return (first ?? name.first) + mark.count
     }
-    // Nothing is acknowledged before the catalog names the segment, and what was synced is noted for each. Without a
-    // catalog, nothing is known but what the batches say.
+    // Nothing is acknowledged before the catalog names the segment, and every sync is noted. Without a catalog, only
+    // the batches show what was acknowledged.
     return isCatalogMade ? nil : name.first
   }
 
   // MARK: Faults
 
-  /// The segments that do not belong where they are, with what is wrong.
+  /// The segments in the wrong place, and the error of each.
   var misplaced: [(index: Int, fault: ArchiveLogDamage)] {
     var (found, previous) = ([(Int, ArchiveLogDamage)](), SequenceOrigin?.none)
     for (index, name) in names.enumerated() {
@@ -142,11 +143,11 @@ struct LogChain {
     return found
   }
 
-  /// Returns what is wrong with the place of a segment.
+  /// Returns the error of a segment in the wrong place.
   ///
   /// - Parameters:
-  ///   - identity: That of the log, if it is known.
-  ///   - previous: The origin of the last segment before that is the log's own.
+  ///   - identity: The identity of the log, if it is known.
+  ///   - previous: The origin of the last segment before it that belongs to the log.
   static func fault(
     of origin: SequenceOrigin, _ name: SegmentName, in identity: UUID?, after previous: SequenceOrigin?
   ) -> ArchiveError? {
@@ -163,7 +164,7 @@ struct LogChain {
     }
     guard let previous else { return nil }
     let isNext = origin.number > previous.number && origin.first >= previous.first
-    // A repair has split it.
+    // A repair has split the segment.
     let isPart = origin.number == previous.number && origin.first > previous.first
     if isNext || isPart { return nil }
     return error(
@@ -171,20 +172,20 @@ struct LogChain {
       "number \(origin.number), from element \(origin.first)")
   }
 
-  /// What is wrong with the end of the log: its last segment is missing.
+  /// The damage that the log's last segment is missing.
   var missingEnd: ArchiveLogDamage? { catalog.missingEnd(of: names, in: folder) }
 }
 
 extension LogCatalog {
-  /// Returns what is wrong if the last segment is not among those of a folder.
+  /// Returns the damage if a folder lacks the last segment.
   func missingEnd(of names: [SegmentName], in folder: LogFolder) -> ArchiveLogDamage? {
-    // If it was complete, all segments may have been deleted as old ones.
+    // If the last segment was complete, all segments may have been deleted as old ones.
     guard let last, !names.contains(where: { $0.first >= last.first }), !names.isEmpty || next == nil else {
       return nil
     }
     let error = ArchiveError(
       .damaged, expected: "the segment from element \(last.first)", found: "no file",
-      advice: "Look for the file in another copy of the log. `archive log repair` goes on without it.")
+      advice: "Look for the file in another copy of the log. `archive log repair` continues without it.")
     return ArchiveLogDamage(
       segment: URL(fileURLWithPath: folder.path), bytes: 0..<0, first: last.first, next: next,
       error: error.in(folder.path))
@@ -192,14 +193,14 @@ extension LogCatalog {
 }
 
 extension ArchiveLogDamage {
-  /// The damage that a segment is not where it belongs.
+  /// The damage that a segment is in the wrong place.
   init(misplaced url: URL, _ name: SegmentName, _ error: ArchiveError) {
     self.init(segment: url, bytes: 0..<0, first: name.first, next: name.first, error: error.in(url.path))
   }
 }
 
 extension LogFolder {
-  /// Returns the header of a segment; `nil` if it is damaged, or the segment is gone.
+  /// Returns the header of a segment; `nil` if the header is damaged or the segment is gone.
   func header(of name: SegmentName) throws -> SegmentHeader? {
     do {
       return try SegmentHeader(in: try OpenFile(path(of: name.text), .read, calls))

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveFiles
 internal import Foundation
 
-/// The folder of a log, and what is done to its files.
+/// The folder of a log, and the operations on its files.
 struct LogFolder: Sendable {
   let path: String
   let calls: any FileCalls
@@ -22,7 +22,7 @@ struct LogFolder: Sendable {
     get throws { try calls.completing(path) { () throws(FileCallFailure) in try calls.names(in: path) } }
   }
 
-  /// Removes a file, and waits until its name is gone from the disk.
+  /// Removes a file, and waits until the removal is on the disk.
   func remove(_ name: String) throws {
     let path = path(of: name)
     try calls.completing(path) { () throws(FileCallFailure) in try calls.remove(path) }
@@ -37,11 +37,11 @@ struct LogFolder: Sendable {
     try calls.syncFolder(self.path)
   }
 
-  /// The end of the name of a file that is being written.
+  /// The suffix of a file that is being written.
   static let unfinishedSuffix = ".new"
 
-  /// Writes a file, which appears under its name, or replaces that of this name, when it is on the disk; and waits until
-  /// its name is.
+  /// Writes a file that gets its name, or replaces the file of that name, only when its bytes are on the disk; and
+  /// waits until the name is on the disk too.
   func place(_ data: Data, as name: String) throws { try place(as: name) { try $0(data) } }
 
   /// Writes a file as ``place(_:as:)`` does, in pieces.
@@ -60,7 +60,7 @@ struct LogFolder: Sendable {
     try rename(unfinished, to: path(of: name))
   }
 
-  /// Removes files that nobody has finished.
+  /// Removes unfinished files.
   func removeUnfinished() throws {
     for name in try fileNames where name.hasSuffix(Self.unfinishedSuffix) {
       if name.hasPrefix(Self.catalogName) || name.contains(SegmentName.suffix) { try remove(name) }

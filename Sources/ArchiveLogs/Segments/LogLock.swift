@@ -3,33 +3,33 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// The lock of a log, which its writer has until this is deallocated.
+/// The lock of a log. Its writer holds it until the lock is deallocated.
 ///
-/// Its file says which process that is, and how much of the last segment is on the disk. That is written after each
-/// sync, and not synced itself: it may say less than is true, never more.
+/// The file contains the number of the writer's process, and how much of the last segment is on the disk. That mark is
+/// written after each sync, but not synced itself: it may be too low, but never too high.
 final class LogLock: Sendable {
   private let file: OpenFile
 
   private static let name = "lock"
-  /// The bytes for the number of the process.
+  /// The size of the process number in bytes.
   private static let ownerByteCount = 20
-  /// Where the mark is: after the number, in the same sector.
+  /// The offset of the mark: after the process number, in the same sector.
   private static let markOffset = 64
   private static let markByteCount = 20
 
-  /// How many elements of a segment are on the disk.
+  /// The number of a segment's elements that are on the disk.
   struct Mark: Equatable {
     /// The number of the segment.
     let segment: Int
     let count: Int
   }
 
-  /// What the last writer has noted.
+  /// The last writer's mark.
   let mark: Mark?
 
   /// Takes the lock of a log.
   ///
-  /// - Throws: ``ArchiveError/Code/inUse`` with the process that has it.
+  /// - Throws: ``ArchiveError/Code/inUse`` with the process that holds it.
   init(_ folder: LogFolder) throws {
     file = try OpenFile(folder.path(of: Self.name), .updateOrCreate, folder.calls)
     guard try file.lock() else {
@@ -47,11 +47,11 @@ final class LogLock: Sendable {
     try file.write(Data(padded.utf8), at: 0)
   }
 
-  /// Throws if the file of the lock was deleted or replaced, so that another writer can have the log open.
+  /// Throws if the lock's file was deleted or replaced, so that another writer may have opened the log.
   func check() throws {
     guard try !file.isAtPath() else { return }
     throw ArchiveError(
-      .inUse, expected: "the file of the lock, which this writer has", found: "no file, or another one",
+      .inUse, expected: "the lock file that this writer holds", found: "no file, or another one",
       advice: "Another writer may have opened the log since. Nothing more is written; open the log again."
     ).in(file.path)
   }
@@ -59,8 +59,8 @@ final class LogLock: Sendable {
   /// Notes how many elements of a segment are on the disk.
   func note(_ mark: Mark) throws { try file.write(mark.bytes, at: Self.markOffset) }
 
-  /// Forgets what was noted of a segment that had a number before, and is gone: a repair has accepted that, or the log
-  /// was deleted but for the lock.
+  /// Removes the mark of an earlier segment with the same number. That segment is gone: a repair has accepted the loss,
+  /// or the log was deleted except for the lock.
   func forget(_ segment: Int) throws {
     guard let mark, mark.segment == segment, mark.count > 0 else { return }
     try note(Mark(segment: segment, count: 0))

@@ -3,22 +3,22 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// The file of a segment: how it begins, and its parts.
+/// The file of a segment: its header and its parts.
 struct SegmentFile: Sendable {
   let name: SegmentName
   let url: URL
   let file: OpenFile
   /// The header; `nil` if it is damaged.
   let header: SegmentHeader?
-  /// What is wrong with the header.
+  /// The error of a damaged header.
   let headerError: ArchiveError?
 
   /// Where the batches of a segment begin, and how they are read.
   struct Start: Sendable {
-    /// The header of the type; empty if nobody knows it.
+    /// The header of the type; empty if it is unknown.
     var typeHeader = Data()
     var byteCount = 0
-    /// What the batches are marked with.
+    /// The salt in the checksums of the batches.
     var salt: UInt32 = 0
   }
 
@@ -36,7 +36,7 @@ struct SegmentFile: Sendable {
 
   /// Returns where the batches begin.
   ///
-  /// - Parameter typeHeader: The header of the type, if the own is damaged, and somebody knows it.
+  /// - Parameter typeHeader: The header of the type to use if the segment's own is damaged, if it is known.
   func start(_ typeHeader: Data?) throws -> Start {
     if let header {
       return Start(typeHeader: header.ofType, byteCount: header.bytes.count, salt: header.origin.salt)
@@ -61,10 +61,10 @@ struct SegmentFile: Sendable {
   /// All bytes of the file.
   func content() throws -> Data { try file.read(file.size, at: 0) }
 
-  /// Returns whether a header of the type was that of the segment before it was damaged.
+  /// Returns whether the segment had a given header of the type before its own was damaged.
   ///
-  /// A header of the same size may be that of other fields. So either its checksum has to be in the file, or everything
-  /// but its checksum.
+  /// A header of the same size may describe other fields. So the file must still contain either its checksum, or
+  /// everything but its checksum.
   func hadHeader(_ header: Data) throws -> Bool {
     let found = try file.read(header.count, at: 0)
     guard found.count == header.count else { return false }
@@ -73,10 +73,10 @@ struct SegmentFile: Sendable {
       || found.dropLast(checksumByteCount) == header.dropLast(checksumByteCount)
   }
 
-  /// Returns the first of some headers of the type that was that of the segment.
+  /// Returns the first of some headers that the segment had before its own was damaged.
   func header(among others: [Data]) throws -> Data? { try others.first { try hadHeader($0) } }
 
-  /// Returns damage with the numbers that the elements have in the log.
+  /// Returns damage in which the elements have their numbers in the log.
   func damage(
     _ range: Range<Int>, _ first: Int, _ next: Int?, _ error: ArchiveError, advice: ArchiveError.Advice? = nil
   ) -> ArchiveLogDamage {
@@ -90,7 +90,7 @@ struct SegmentFile: Sendable {
   }
 }
 
-/// A segment as it is on the disk: its header, its complete batches, what is wrong with it, and its end.
+/// A segment as it is on the disk: its header, its complete batches, its damage, and its end.
 struct SegmentView {
   let segment: SegmentFile
   let start: SegmentFile.Start
@@ -98,11 +98,11 @@ struct SegmentView {
   /// The batches and the damage. Their numbers count from the beginning of the segment.
   let parts: SequenceParts
 
-  /// Looks at a segment.
+  /// Reads a segment.
   ///
   /// - Parameters:
-  ///   - typeHeader: The header of the type, if the segment's own is damaged, and somebody knows it.
-  ///   - extent: What is known of its end.
+  ///   - typeHeader: The header of the type to use if the segment's own is damaged, if it is known.
+  ///   - extent: What is known about its end.
   init(_ segment: SegmentFile, _ typeHeader: Data?, _ extent: FrameSequence.Extent) throws {
     self.segment = segment
     byteCount = try segment.file.size
@@ -112,7 +112,7 @@ struct SegmentView {
 }
 
 extension OpenFile {
-  /// Returns the checksum of the first bytes of the file, of which a few are held at a time.
+  /// Returns the checksum of the first bytes of the file, which are read in pieces.
   func checksum(upTo byteCount: Int) throws -> UInt32 {
     var checksum: UInt32 = 0
     try forEachPiece(of: 0..<byteCount) { checksum = CRC32C.checksum(of: $0, continuing: checksum) }

@@ -15,7 +15,7 @@ struct SegmentHeader: Sendable {
 
   /// Reads the header of a segment.
   ///
-  /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
+  /// - Throws: ``ArchiveError`` if it is incomplete or damaged.
   init(of file: Data) throws {
     let header = try SequenceHeader(of: file)
     guard let origin = header.origin else {
@@ -30,9 +30,9 @@ struct SegmentHeader: Sendable {
 
   /// Reads the header of a file.
   ///
-  /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
+  /// - Throws: ``ArchiveError`` if it is incomplete or damaged.
   init(in file: OpenFile) throws {
-    // As much as most headers have, and a system reads at once.
+    // This is enough for most headers, and the system reads it at once.
     var count = 1 << 12
     while true {
       let start = try file.read(count, at: 0)
@@ -45,6 +45,6 @@ struct SegmentHeader: Sendable {
     }
   }
 
-  /// The header without the place.
+  /// The header without the segment's place in the log.
   var ofType: Data { bytes.dropLast(SequenceOrigin.byteCount) }
 }

@@ -7,7 +7,7 @@ internal import Foundation
 /// 20261123T005040.123456Z-0000000000012345.column
 /// ```
 ///
-/// Names sort by time, and so by number: a segment is never given an earlier time than the one before it, whatever the
+/// Names sort by time, and so by number: a segment never gets an earlier time than the one before it, whatever the
 /// clock says.
 struct SegmentName: Hashable, Comparable, Sendable {
   /// Microseconds since 1970.
@@ -18,9 +18,9 @@ struct SegmentName: Hashable, Comparable, Sendable {
   static let suffix = ".column"
   private static let digitCount = 16
 
-  /// The name of a segment that follows another.
+  /// The name of a segment after another one.
   ///
-  /// - Parameter date: The time of the clock, which may be any.
+  /// - Parameter date: The time of the clock, which may be wrong.
   init(after last: SegmentName?, first: Int, at date: Date) {
     let seconds = TimeInterval.minimum(.maximum(date.timeIntervalSince1970, 0), Self.greatestTime)
     let now = Int64((seconds * 1e6).rounded(.down))
@@ -28,11 +28,11 @@ struct SegmentName: Hashable, Comparable, Sendable {
     self.first = first
   }
 
-  /// The last day of the year 9999: later years have more digits. Whatever the clock says, there are names for that day's
-  /// microseconds.
+  /// The last day of the year 9999; later years have more digits. Even a clock beyond it leaves a day of microseconds
+  /// for names.
   private static let greatestTime: TimeInterval = 253_402_214_400
 
-  /// Parses a name; `nil` if it is not that of a segment.
+  /// Parses a name; `nil` if it is not the name of a segment.
   init?(_ name: String) {
     guard name.hasSuffix(Self.suffix) else { return nil }
     let parts = name.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
@@ -50,7 +50,7 @@ struct SegmentName: Hashable, Comparable, Sendable {
 
   private init(time: Int64, first: Int) { (self.time, self.first) = (time, first) }
 
-  /// Returns the name of a segment that was split off: it has the same time, and comes directly after.
+  /// Returns the name for a part split off from the segment: it has the same time, and sorts directly after it.
   func beginning(with first: Int) -> SegmentName { SegmentName(time: time, first: first) }
 
   var date: Date { Date(timeIntervalSince1970: Double(time) / 1e6) }

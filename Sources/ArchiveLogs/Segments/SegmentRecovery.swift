@@ -3,17 +3,17 @@ internal import ArchiveFiles
 internal import ColumnArchives
 public import Foundation
 
-/// The incomplete end that opening a log cut off: what a program left that was stopped while it was writing, or what
-/// had not reached the disk when the power failed. Nothing of it was acknowledged as synced.
+/// The incomplete end that was cut off when a log was opened. A program was stopped while it was writing, or the bytes
+/// had not reached the disk when the power failed. None of it was acknowledged as synced.
 public struct ArchiveLogRecovery: Sendable {
   /// The file that was incomplete.
   public let segment: URL
-  /// The number after that of the last element that is there.
+  /// The number after the last element that remains.
   public let nextElement: Int
   /// The number of bytes that were cut off.
   public let removedByteCount: Int
-  /// The file in which these bytes are kept, if they are more than a batch that was cut off or zeros. Complete batches
-  /// among them were written after others that are missing, so they are not part of the log.
+  /// The file that keeps these bytes, unless they are only part of a batch or zeros. Complete batches among them were
+  /// written after others that are missing, so they are not part of the log.
   public let removedBytes: URL?
 }
 
@@ -22,26 +22,26 @@ struct SegmentRecovery {
   private let folder: LogFolder
   private let view: SegmentView
   private let file: OpenFile
-  /// Whether it has a header: its own, or that of the catalog. It has none if no batch was written.
+  /// Whether it has a header: its own, or the catalog's copy. It has none if no batch was written.
   private let isBegun: Bool
-  /// Whether it is of a version of the format that this program does not read.
+  /// Whether it has a version of the format that this program cannot read.
   private let isOfOtherVersion: Bool
-  /// What is to be cut off.
+  /// The part to cut off.
   private let torn: FrameSequence.Torn
 
-  /// The number after that of the last element that is there.
+  /// The number after the last element that remains.
   let next: Int
-  /// The elements that were acknowledged and are not there, if that is accepted.
+  /// The acknowledged elements that are missing, if that is accepted.
   let lost: Range<Int>?
   /// Whether the segment has no elements. It is then removed.
   var isEmpty: Bool { view.parts.frames.isEmpty && view.parts.footer == nil && !isOfOtherVersion }
 
-  /// Looks at a segment. Nothing is changed.
+  /// Inspects a segment without changing it.
   ///
   /// - Parameters:
   ///   - chain: The segments and the catalog of the log.
-  ///   - mark: The last writer's note of what was synced.
-  ///   - acceptsLoss: Whether what was acknowledged may be missing at the end, as for a repair.
+  ///   - mark: The last writer's note of the synced elements.
+  ///   - acceptsLoss: Whether acknowledged elements may be missing at the end, as for a repair.
   /// - Throws: ``ArchiveError/Code/damaged`` with the place if bytes were changed after they were acknowledged.
   init(
     _ name: SegmentName, in folder: LogFolder, _ chain: LogChain, _ mark: LogLock.Mark?,
@@ -78,7 +78,7 @@ struct SegmentRecovery {
     if let damage = parts.damage.first(where: { !$0.isFooter }) {
       throw damage.error(from: name.first).in(file.path, advice: Self.repairAdvice)
     }
-    // A footer that is damaged is written again.
+    // A damaged footer is written again.
     torn =
       parts.torn ?? parts.damage.last.map { FrameSequence.Torn(range: $0.range, isWorthKeeping: false) }
       ?? FrameSequence.Torn(at: view.byteCount)
@@ -96,10 +96,10 @@ struct SegmentRecovery {
   private static let repairAdvice: ArchiveError.Advice =
     "Nothing was cut off. `archive log repair` sets the damaged batches aside, and keeps all others."
 
-  /// Checks that the elements are of a type.
+  /// Checks that the elements have the expected type.
   ///
-  /// - Parameter check: Is given the header of the type, and the body of the first batch with the number of its elements,
-  ///   if there is one.
+  /// - Parameter check: Called with the header of the type, and with the body of the first batch and the number of its
+  ///   elements, if there is a batch.
   func check(_ check: (_ header: Data, _ batch: (body: Data, count: Int)?) throws -> Void) throws {
     guard isBegun else { return }
     do {
@@ -109,13 +109,13 @@ struct SegmentRecovery {
     }
   }
 
-  /// Completes the segment: cuts off what is incomplete at its end, and writes the footer; or removes it, if it is empty.
+  /// Completes the segment: cuts off its incomplete end, and writes the footer. An empty segment is removed.
   ///
-  /// - Returns: The checksum of the whole file, and what was incomplete, if something was.
+  /// - Returns: The checksum of the whole file, and a report of the incomplete end, if there was one.
   func complete() throws -> (checksum: UInt32, report: ArchiveLogRecovery?) {
     if isEmpty { return (0, try discard()) }
     if let footer = view.parts.footer {
-      // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
+      // The footer's sync may have failed. The system then never writes those bytes again by itself.
       try file.write(try file.read(footer), at: footer.lowerBound)
       try file.sync()
     } else if !isOfOtherVersion {
@@ -137,7 +137,7 @@ struct SegmentRecovery {
     return report(removed.count, kept)
   }
 
-  /// Whether some bytes are not zero.
+  /// Whether any of some bytes is not zero.
   private func hasContent(_ range: Range<Int>) throws -> Bool {
     var isFound = false
     try file.forEachPiece(of: range) { isFound = isFound || $0.contains { $0 != 0 } }
@@ -154,15 +154,15 @@ struct SegmentRecovery {
     folder.path(of: "\(view.segment.name.text).removed-\(offset)")
   }
 
-  /// Cuts off what is incomplete, brings the rest to the disk, and writes the footer.
+  /// Cuts off the incomplete end, brings the rest to the disk, and writes the footer.
   private func seal() throws -> (checksum: UInt32, report: ArchiveLogRecovery?) {
     var kept: URL?
     if torn.isWorthKeeping || lost != nil, !torn.range.isEmpty {
       kept = URL(fileURLWithPath: removedPath(at: torn.range.lowerBound))
       try folder.place(as: kept?.lastPathComponent ?? "") { try file.forEachPiece(of: torn.range, $0) }
     }
-    // The batches directly follow one another, as nothing is damaged. An earlier sync may have failed, and the system then
-    // no longer writes the bytes that it could not write. So those that are not known to be on the disk are written again.
+    // The batches directly follow one another, as nothing is damaged. An earlier sync may have failed, and the system
+    // then never writes the lost bytes by itself. So the batches that may not be on the disk are written again.
     let frames = view.parts.frames
     let synced = frames.map(\.synced).max() ?? 0
     let statistics = BatchStatistics(header: view.start.typeHeader)

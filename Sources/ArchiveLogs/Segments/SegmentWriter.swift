@@ -5,23 +5,23 @@ internal import Foundation
 
 /// Writes one segment, which is a column archive of a sequence: from its header to its footer.
 ///
-/// What is on the disk is always known: the header before the file has its name, the name before the catalog names it, and
-/// that before the first batch; the batches before the footer, and the footer before the next segment. So only the last
-/// segment can be incomplete, and only at its end. Should its header be lost later, the catalog has it.
+/// The order on the disk is fixed: the header comes before the file's name, the name before the catalog's entry, the
+/// entry before the first batch, the batches before the footer, and the footer before the next segment. So only the
+/// last segment can be incomplete, and only at its end. If its header is lost later, the catalog has a copy.
 ///
 /// After an error nothing more may be written; ``SegmentRecovery`` finds the end.
 struct SegmentWriter {
   private var sequence: SequenceWriter
-  /// The checksum of everything that was written.
+  /// The checksum of all bytes written.
   private var checksum: UInt32
   /// The number of the segment.
   let number: Int
 
   /// The location of the next batch.
   var end: Int { sequence.end }
-  /// The number of elements that were written.
+  /// The number of elements written.
   var count: Int { sequence.count }
-  /// The number of elements that are on the disk.
+  /// The number of elements on the disk.
   var synced: Int { sequence.synced }
 
   /// Creates a segment.
@@ -40,7 +40,7 @@ struct SegmentWriter {
   /// Waits until all batches are on the disk.
   mutating func sync() throws { try sequence.sync() }
 
-  /// Writes the footer, after which the segment never changes again.
+  /// Writes the footer. The segment never changes after that.
   ///
   /// - Returns: The checksum of the whole file.
   consuming func seal() throws -> UInt32 {

@@ -22,7 +22,7 @@ public struct ArchiveLogOptions: Sendable {
   /// The time that an element may stay in memory before it is written; one second by default.
   public var maximumDelay = Duration.seconds(1)
   /// The number of elements that may wait in memory; 65,536 by default. Further calls of `append` wait until there is
-  /// room. While the disk is busy, as many may be on their way to it, and as many more being encoded.
+  /// room. While the disk is busy, as many again may be on their way to it, and as many again being encoded.
   public var maximumPending = 65_536
   /// The size in bytes after which a segment is completed, and another one begun; 64 MiB by default. A segment may
   /// exceed it by one write. Opening a log after a crash reads the last segment.
@@ -35,6 +35,6 @@ public struct ArchiveLogOptions: Sendable {
   /// Creates options with the default values.
   public init() {}
 
-  /// Creates options with the default values but for the durability.
+  /// Creates options with the given durability, and default values otherwise.
   public init(durability: ArchiveLogDurability) { self.durability = durability }
 }

@@ -9,11 +9,11 @@ final class DiskQueue: Sendable {
 
   init(_ disk: LogDisk) { self.disk = Locked(disk) }
 
-  /// Writes batches after those of earlier calls, also of calls that have not ended.
+  /// Writes batches after the batches of earlier calls, even of calls that have not ended.
   ///
   /// - Parameters:
   ///   - syncs: Whether to wait until they are on the disk.
-  ///   - completion: Is told what has stopped the log, if something has.
+  ///   - completion: Called with the error that has stopped the log, if there is one.
   func write(
     _ batches: [SequenceFrames], syncs: Bool, _ completion: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -23,7 +23,7 @@ final class DiskQueue: Sendable {
   /// Waits until everything written is on the disk.
   func sync() async throws { try await perform { try $0.sync() } }
 
-  /// Completes the segment, and gives the lock back.
+  /// Completes the segment, and releases the lock.
   func close() async throws { try await perform { try $0.close() } }
 
   /// Runs `body` on the thread, after all earlier calls.

@@ -12,7 +12,7 @@ struct LogDisk {
 
   /// The lock of the folder; `nil` once the log is closed or has stopped.
   private var lock: LogLock?
-  /// What has stopped the log.
+  /// The error that has stopped the log.
   private var failure: (any Error)?
   private var catalog: LogCatalog
   private var segment: SegmentWriter?
@@ -21,7 +21,7 @@ struct LogDisk {
   private var last: SegmentName?
   /// The number of the last segment, or -1.
   private var lastNumber: Int
-  /// The checksum of the last segment that is complete, or 0.
+  /// The checksum of the last complete segment, or 0.
   private var lastChecksum: UInt32 = 0
   /// The number of the next element.
   private var next: Int
@@ -31,12 +31,12 @@ struct LogDisk {
   var recovery: ArchiveLogRecovery? { opened.recovery }
   private let opened: (next: Int, recovery: ArchiveLogRecovery?)
 
-  /// Takes the lock of a folder, checks that its segments are those of one log, and completes the last one.
+  /// Takes the lock of a folder, checks that all segments belong to one log, and completes the last one.
   ///
   /// - Parameters:
   ///   - header: The header of the type of the elements.
-  ///   - check: Throws if elements with another header are not of the type. It is also given the body of a batch of
-  ///     them with the number of its elements, if there is one.
+  ///   - check: Throws if elements with another header are not of the type. It also gets the body of a batch and the
+  ///     number of its elements, if there is a batch.
   init(
     _ url: URL, header: Data, _ options: ArchiveLogOptions, _ calls: any FileCalls,
     _ check: (_ header: Data, _ batch: (body: Data, count: Int)?) throws -> Void
@@ -44,7 +44,7 @@ struct LogDisk {
     let folder = LogFolder(url, calls)
     try calls.createFolder(folder.path)
     let lock = try LogLock(folder)
-    // The name of a segment may be there because an earlier call gave it, and could not bring it to the disk.
+    // The folder may contain the name of a segment that an earlier call could not bring to the disk.
     try calls.syncFolder(folder.path)
     try folder.removeUnfinished()
     (self.folder, self.header, self.options, self.lock) = (folder, header, options, lock)
@@ -52,7 +52,7 @@ struct LogDisk {
     if let fault = chain.misplaced.first?.fault ?? chain.missingEnd { throw fault.error }
     catalog = chain.catalog
     guard let name = chain.names.last else {
-      // The catalog is there before the first segment.
+      // The catalog is created before the first segment.
       if chain.isCatalogMade { try folder.write(catalog) }
       next = catalog.next ?? 0
       (lastNumber, opened) = (catalog.last?.number ?? -1, (next, nil))
@@ -62,7 +62,7 @@ struct LogDisk {
     try segment.check(check)
     next = max(segment.next, catalog.next ?? 0)
     if segment.isEmpty {
-      // The catalog does not name it when it goes.
+      // If the segment is to be removed, the catalog no longer names it.
       (catalog.last, catalog.next) = (chain.entryBeforeLast, next)
       (lastNumber, last) = (chain.numberBeforeLast, chain.names.dropLast().last)
       try folder.write(catalog)
@@ -97,7 +97,7 @@ struct LogDisk {
       guard disk.lock != nil else {
         throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
       }
-      // Nothing is written once another writer may have the log, and nothing is acknowledged.
+      // If another writer may have the log, nothing is written or acknowledged.
       try disk.lock?.check()
       try disk.rotate()
       try disk.append(batches)
@@ -106,7 +106,7 @@ struct LogDisk {
     }
   }
 
-  /// Waits until the segment is on the disk, and notes how much of it there is.
+  /// Waits until the segment is on the disk, and notes the number of its elements.
   private mutating func syncSegment() throws {
     guard segment != nil else { return }
     try segment?.sync()
@@ -152,7 +152,7 @@ struct LogDisk {
     }
   }
 
-  /// Calls `body`. After an error, everything fails with that error.
+  /// Calls `body`. After an error, all later calls fail with that error.
   private mutating func untilFailure(_ body: (inout Self) throws -> Void) throws {
     if let failure { throw failure }
     do {
@@ -164,9 +164,9 @@ struct LogDisk {
     }
   }
 
-  /// Completes the segment, and gives the lock back.
+  /// Completes the segment, and releases the lock.
   mutating func close() throws {
-    // If this fails, a sync that an earlier call still asks for fails too.
+    // If this fails, a sync that an earlier call has requested fails too.
     try untilFailure { disk in
       try disk.lock?.check()
       guard let segment = disk.segment else { return }
@@ -177,6 +177,6 @@ struct LogDisk {
     stop()
   }
 
-  /// Leaves everything as it is. Opening the log again finds its end.
+  /// Leaves the files as they are. Opening the log again finds its end.
   private mutating func stop() { (segment, lock) = (nil, nil) }
 }

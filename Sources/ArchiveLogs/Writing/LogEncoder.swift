@@ -5,18 +5,18 @@ internal import Foundation
 
 /// The elements of some calls as bytes.
 struct EncodedElements {
-  /// Few batches, without the elements of calls that cannot be archived.
+  /// One or a few batches, without the elements of calls that cannot be archived.
   fileprivate(set) var frames: [SequenceFrames] = []
   /// For each call, why its elements cannot be archived; `nil` if they can.
   fileprivate(set) var errors: [ArchiveError?]
 }
 
-/// Makes batches of elements. It knows nothing of what is in the log, so it can be at work while the disk is.
+/// Makes batches of elements. It does not depend on the contents of the log, so it can work while the disk is busy.
 struct LogEncoder<Element: ArchiveValue & Sendable>: Sendable {
   private let format: SequenceFormat
   private let options: ColumnArchive.EncodingOptions
 
-  /// - Throws: ``ArchiveError`` if the type cannot be archived, or the compressor is not there.
+  /// - Throws: ``ArchiveError`` if the type cannot be archived, or the compressor is not available.
   init(_ options: ArchiveLogOptions) throws {
     try options.encoding.compression.requireCompressor()
     format = try SequenceFormat(of: Element.self)
@@ -43,10 +43,10 @@ struct LogEncoder<Element: ArchiveValue & Sendable>: Sendable {
     return encoded
   }
 
-  /// Encodes the elements of some calls as one batch if it can be done, or else without those of calls with an element
+  /// Encodes the elements of some calls as one batch if possible. Otherwise it leaves out the calls with an element
   /// that cannot be archived.
   ///
-  /// Halves of the calls are tried until those are found, so that few of them cost little among many.
+  /// It tries halves of the calls to find these, so that a few failing calls among many cost little.
   private func encode(
     _ elements: [Element], of counts: ArraySlice<Int>, to encoded: inout EncodedElements
   ) {

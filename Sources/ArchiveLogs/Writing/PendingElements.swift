@@ -3,9 +3,9 @@ internal import ArchiveBytes
 /// The elements of one call.
 struct PendingPart: Sendable {
   let count: Int
-  /// What the call waits for.
+  /// The durability for which the call waits.
   let durability: ArchiveLogDurability
-  /// The call, until it is resumed.
+  /// The continuation of the call, until it is resumed.
   var caller: CheckedContinuation<Void, any Error>?
 }
 
@@ -17,17 +17,17 @@ struct PendingElements<Element: Sendable>: Sendable {
 
   var count: Int { elements.count }
 
-  /// Whether this many more elements may wait. A call with more elements than may wait has room when nothing else waits.
+  /// Whether this many more elements may wait. A call with more elements than the limit has room when no others wait.
   func hasRoom(for added: Int, in limit: Int) -> Bool {
     elements.isEmpty || added <= max(limit, 1) - elements.count
   }
 
-  /// Whether some call waits for a durability, and not for a greater one.
+  /// Whether some call waits for exactly this durability.
   func waits(for durability: ArchiveLogDurability) -> Bool {
     parts.contains { $0.caller != nil && $0.durability == durability }
   }
 
-  /// Adds an element for which nothing waits.
+  /// Adds an element for which no call waits.
   mutating func append(_ element: Element) {
     elements.append(element)
     parts.append(PendingPart(count: 1, durability: .buffered))
@@ -35,7 +35,7 @@ struct PendingElements<Element: Sendable>: Sendable {
 
   /// Adds the elements of a call.
   ///
-  /// - Parameter caller: What waits for them, if something does.
+  /// - Parameter caller: The call that waits for them, if any.
   mutating func append(
     _ added: some Collection<Element>, _ caller: CheckedContinuation<Void, any Error>? = nil,
     until durability: ArchiveLogDurability = .buffered
@@ -48,7 +48,7 @@ struct PendingElements<Element: Sendable>: Sendable {
       elements.append(contentsOf: added)
     }
     let count = elements.count - before
-    // Nobody is told of a call without elements that does not wait.
+    // A call without elements that does not wait needs no entry.
     if count > 0 || caller != nil {
       parts.append(PendingPart(count: count, durability: durability, caller: caller))
     }
@@ -60,7 +60,7 @@ struct PendingElements<Element: Sendable>: Sendable {
     return self
   }
 
-  /// The elements of calls that still wait, and those for which nothing waits, if they are not written.
+  /// The elements of calls that still wait, and the elements for which no call waits, if they are not written.
   var unacknowledged: [Element] {
     var (found, start) = ([Element](), 0)
     for part in parts {
@@ -74,7 +74,7 @@ struct PendingElements<Element: Sendable>: Sendable {
 
   /// Resumes the calls that wait for no more than a durability.
   ///
-  /// - Returns: How many these are.
+  /// - Returns: The number of resumed calls.
   @discardableResult
   mutating func acknowledge(_ durability: ArchiveLogDurability) -> Int {
     isWritten = true
@@ -112,8 +112,8 @@ struct PendingElements<Element: Sendable>: Sendable {
   }
 }
 
-/// Calls for whose elements there is no room yet. They get it in their order, and no later call gets it before them, so
-/// that none waits forever.
+/// Calls whose elements have no room yet. They get room in their order, and no later call gets it before them, so that
+/// no call waits forever.
 struct WaitingCalls<Element: Sendable> {
   private struct Call {
     let elements: [Element]
@@ -134,7 +134,7 @@ struct WaitingCalls<Element: Sendable> {
     calls.append(Call(elements: elements, durability: durability, caller: caller))
   }
 
-  /// Gives the first calls what room there is. Those that wait only for room are resumed.
+  /// Gives the available room to the first calls. Calls that wait only for room are resumed.
   mutating func move(to pending: inout PendingElements<Element>, limit: Int) {
     var moved = 0
     for call in calls {

@@ -1,15 +1,15 @@
 extension ArchiveNode {
-  /// Returns the node without unreachable objects: a graph of the objects that can be reached, numbered in the order in
-  /// which they are first reached.
+  /// Returns the node without unreachable objects. The reachable objects form one graph, numbered in the order in which
+  /// they are first reached.
   ///
   /// Nested graphs become part of this one. References that lead nowhere get the number -1. A node without references
   /// is returned as it is.
   ///
-  /// - Complexity: Linear in the size of what can be reached, at any depth.
+  /// - Complexity: Linear in the size of the reachable content, at any depth.
   public func compacted() -> ArchiveNode { built(by: GraphBuilder()) }
 
-  /// Returns the node with objects in the places of the references to them, if that changes nothing: objects with only
-  /// one reference, and strings, numbers and dates, which have no identity.
+  /// Returns the node with references replaced by their objects, where that changes nothing: objects with only one
+  /// reference, and strings, numbers and dates, which have no identity.
   ///
   /// The node of a keyed archive, in which everything is an object, becomes a tree if its content is one. The remaining
   /// objects are shared, lead back to themselves, or are nested deeper than `levels`: such values continue in a
@@ -17,7 +17,7 @@ extension ArchiveNode {
   ///
   /// - Parameter levels: The maximum nesting of values. Releasing a node that nests much deeper than the default of 256
   ///   needs a lot of stack.
-  /// - Complexity: Linear in the size of what can be reached, at any depth.
+  /// - Complexity: Linear in the size of the reachable content, at any depth.
   public func inlined(levels: Int = 256) -> ArchiveNode {
     let whole = compacted()
     guard case .graph(let graph) = whole else { return whole }
@@ -31,8 +31,8 @@ extension ArchiveNode {
       })
   }
 
-  /// Returns whether two nodes are equal once objects are in the places of the references to them, and the others are
-  /// numbered in the same way: parts of two archives with the same content usually are.
+  /// Returns whether two nodes are equal after objects replace the references to them and the remaining objects are
+  /// numbered in the same way. Parts of two archives with the same content usually are.
   package func hasSameForm(as other: ArchiveNode) -> Bool { self == other || inlined() == other.inlined() }
 
   /// Not inlined, so that no function returns either a node or a new one around it: see “A miscompilation to avoid”.
@@ -46,7 +46,7 @@ extension ArchiveNode {
 }
 
 extension ArchiveGraph {
-  /// Returns the number of references to each object, from the content that the root reaches.
+  /// Returns the number of references to each object from the reachable content.
   package func referenceCounts() -> [Int] {
     var counts = Array(repeating: 0, count: objects.count)
     var open = [root]

@@ -1,4 +1,4 @@
-/// Adds nodes to a table of objects. The objects that their references lead to are added too, with new numbers.
+/// Adds nodes to a table of objects. The objects that their references reach are added too, with new numbers.
 ///
 /// Objects are numbered in the order in which they are first reached. It works without recursion, so chains of objects
 /// may have any length.
@@ -7,7 +7,7 @@ package struct GraphBuilder {
   package private(set) var objects: [ArchiveNode]
   /// The references to the objects reached so far.
   private var known: [ObjectIdentity: ArchiveNode] = [:]
-  /// Returns whether to put an object in the place of a reference to it; `nil` if none are inlined.
+  /// Returns whether to replace a reference by its object; `nil` if no object is inlined.
   private let isInline: ((ObjectIdentity, ArchiveNode) -> Bool)?
   /// The maximum nesting of values in an object when objects are inlined.
   private let levels: Int
@@ -15,7 +15,7 @@ package struct GraphBuilder {
   /// A reference that leads nowhere in every table.
   static let missing = ArchiveNode.reference(-1)
 
-  /// Whether references outside of graphs refer to this table.
+  /// Whether references outside graphs refer to this table.
   private let isOpen: Bool
 
   /// Creates a builder that adds to a table.
@@ -54,9 +54,9 @@ package struct GraphBuilder {
     return frames.isEmpty ? known ?? node : finish(&frames)
   }
 
-  /// Completes all nodes that were begun.
+  /// Completes all open nodes.
   ///
-  /// - Returns: The first of them.
+  /// - Returns: The node that was begun first.
   private mutating func finish(_ frames: inout [Frame]) -> ArchiveNode {
     while true {
       let last = frames.count - 1
@@ -80,7 +80,7 @@ package struct GraphBuilder {
 
   /// Builds a node, or begins it if it has parts.
   ///
-  /// - Returns: The content for the place of the node, if it is already known.
+  /// - Returns: The finished node, if it has no parts to build first.
   private mutating func begin(
     _ node: ArchiveNode, _ table: [ArchiveNode]?, level: Int, _ frames: inout [Frame]
   ) -> ArchiveNode? {

@@ -3,7 +3,7 @@ internal import ArchiveBytes
 // The targets of the references in a graph.
 
 extension [ArchiveNode] {
-  /// Returns the number of the object that a reference leads to, through references to references; `nil` if it leads
+  /// Returns the number of the object to which a reference leads, through references to references; `nil` if it leads
   /// nowhere.
   package func target(of reference: Int) -> Int? {
     var number = reference
@@ -15,18 +15,18 @@ extension [ArchiveNode] {
     return nil
   }
 
-  /// Returns the same number. Throws if the reference leads nowhere.
+  /// Returns the number of the object to which a reference leads. Throws if the reference leads nowhere.
   package func requiredTarget(of reference: Int) throws -> Int {
     if let target = target(of: reference) { return target }
     throw ArchiveError(
       .malformed, expected: "a reference to one of \(count) objects",
-      found: reference < 0 ? "one that leads to none" : "one to object \(reference)")
+      found: reference < 0 ? "one that leads to no object" : "one to object \(reference)")
   }
 }
 
 extension ArchiveNode {
-  /// The numbers of all references in the node, in its order. References in a nested graph lead to objects of that
-  /// graph, and are left out.
+  /// The numbers of all references in the node, in its order. References inside a nested graph belong to that graph,
+  /// and are left out.
   package var references: [Int] {
     var (numbers, open) = ([Int](), [self])
     while let node = open.popLast() {

@@ -39,8 +39,7 @@ extension ArchiveNode {
     if case .dictionary(let entries) = resolved { entries } else { nil }
   }
 
-  /// The class of the node, if it has one: that of a record or an instance. `nil` for plain values, such as a string or
-  /// an array.
+  /// The class of a record or an instance; `nil` for plain values, such as a string or an array.
   public var className: String? {
     let place = NodePlace(self)
     if let name = place.unusualClasses.first { return name }
@@ -49,7 +48,7 @@ extension ArchiveNode {
   }
 }
 
-// The value of a leaf. Numbers are converted if they stay exact, as everywhere else.
+// The value of a leaf. Numbers are converted if they stay exact, as in all decoding.
 
 extension ArchiveNode {
   /// Whether the node is a stored `nil`.
@@ -60,7 +59,7 @@ extension ArchiveNode {
     if case .string(let text) = NodePlace(self).content { text } else { nil }
   }
 
-  /// A Boolean, or 0 or 1 as one; `nil` for every other node.
+  /// A Boolean, or the number 0 or 1 as a Boolean; `nil` for every other node.
   public var boolValue: Bool? { StoredNumber(NodePlace(self).content)?.bool }
 
   /// The number, if `Int` represents it exactly; `nil` for every other node.

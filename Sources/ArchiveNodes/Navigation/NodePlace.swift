@@ -1,5 +1,5 @@
-/// A node resolved: its content behind graphs, references and instances, and the objects that references in the content
-/// lead to.
+/// A resolved node: its content behind graphs, references and instances, and the objects that the content's references
+/// reach.
 package struct NodePlace {
   /// The content: a leaf, a collection, a record, or a reference that leads nowhere.
   package private(set) var content: ArchiveNode
@@ -44,11 +44,11 @@ package struct NodePlace {
     }
   }
 
-  /// Whether there is no content: a reference leads to no object, or in a cycle.
+  /// Whether there is no content: a reference leads to no object, or into a cycle.
   package var isMissing: Bool { if case .reference = content { true } else { false } }
 
-  /// The identity that distinguishes the object from all others, including those of other graphs; `nil` if the content
-  /// is not a separate object, or is a leaf.
+  /// The identity that distinguishes the object from all others, even from objects of other graphs; `nil` if the
+  /// content is not a separate object, or is a leaf.
   package var identity: ObjectIdentity? {
     guard let object, let objects, !content.isLeaf else { return nil }
     return ObjectIdentity(object, in: objects)
@@ -60,7 +60,7 @@ package struct NodePlace {
     return classes.map(\.name).filter { !$0.isEmpty && $0 != content.usualClassName }
   }
 
-  /// Returns a part of the content as a self-contained node, with all that its references lead to; `nil` if the
+  /// Returns a part of the content as a self-contained node, with the objects that its references reach; `nil` if the
   /// reference leads nowhere.
   package func standalone(_ part: ArchiveNode) -> ArchiveNode? {
     guard let objects else { return part }
@@ -77,9 +77,9 @@ package struct NodePlace {
   }
 }
 
-/// The identity of an object of one of several graphs. Graphs are distinguished by the addresses of their tables, so
-/// copies of a graph are the same until one of them is edited. The tables must live as long as the identities are
-/// compared.
+/// The identity of an object in one of several graphs. Graphs are distinguished by the addresses of their tables, so
+/// copies of a graph count as the same graph until one of them is edited. The tables must live as long as the
+/// identities are compared.
 package struct ObjectIdentity: Hashable {
   private let table: UInt
   package let number: Int

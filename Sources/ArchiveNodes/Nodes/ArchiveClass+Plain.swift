@@ -11,7 +11,7 @@ extension ArchiveClass {
   /// which `\ud800` is a code unit of UTF-16, and `\\` a backslash.
   package static let brokenText = ArchiveClass("$utf16", superclassNames: [])
 
-  /// Whether the content is the spelling of a value that no other node holds, and not the value.
+  /// Whether the content spells out a value that no other node can hold.
   package var isSpelling: Bool { self == .wideInteger || self == .brokenText }
 }
 

@@ -1,7 +1,6 @@
-/// The elements of an array that are read a few at a time, as often as they are wanted, so that memory for a few of them
-/// is enough.
+/// The elements of an array, read a few at a time, so that only a few are in memory. They can be read several times.
 ///
-/// They are trees: none refers to an object, so each can be written without the others.
+/// Elements are trees: none refers to a shared object, so each can be written without the others.
 public struct ArchiveElements {
   /// The number of elements.
   public let count: Int
@@ -11,16 +10,16 @@ public struct ArchiveElements {
   ///
   /// - Parameters:
   ///   - count: The number of elements.
-  ///   - read: Calls its argument with the elements in their order, a few at a time, and each time that it is called
-  ///     itself with the same ones. It throws what its argument throws.
+  ///   - read: Calls its argument with the elements in order, a few at a time. Each call of `read` must give the same
+  ///     elements. It rethrows the errors of its argument.
   public init(count: Int, read: @escaping (_ body: ([ArchiveNode]) throws -> Void) throws -> Void) {
     (self.count, self.read) = (count, read)
   }
 
-  /// Calls `body` with the elements in their order, a few at a time.
+  /// Calls `body` with the elements in order, a few at a time.
   ///
-  /// - Throws: ``ArchiveError``, located in the file, if an element cannot be read, after all pieces before it; and what
-  ///   `body` throws.
+  /// - Throws: ``ArchiveError``, located in the file, if an element cannot be read, after all pieces before it; and any
+  ///   error that `body` throws.
   public func forEachPiece(_ body: ([ArchiveNode]) throws -> Void) throws { try read(body) }
 
   /// All elements, as one array.

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A node, and the objects that its references lead to.
+/// A node, and the objects that its references reach.
 ///
 /// A tree cannot express that two of its places hold the same object, or that an object leads back to itself. A graph
-/// can: its objects are in a table, and an ``ArchiveNode/reference(_:)`` at a place is the number of one of them.
+/// can: its objects are in a table, and an ``ArchiveNode/reference(_:)`` contains the number of one of them.
 /// Objects refer to each other in the same way, so a chain of any length is no deeper than one object.
 ///
 /// A graph is a value type like every node. Copies share the table. To create one by hand, add one object at a time:
@@ -41,7 +41,7 @@ public struct ArchiveGraph: Sendable {
 }
 
 extension ArchiveNode {
-  /// Creates a node with the objects that its references lead to; without objects, the node alone.
+  /// Creates a node with the objects that its references reach; without objects, the node alone.
   ///
   /// It must stay a separate function: if it is inlined after a branch that chose the root, Swift 6.3.1 releases the
   /// root too early in release builds. See `.ci/optimiser`.

@@ -1,18 +1,19 @@
 internal import ArchiveBytes
 
-/// Nodes are equal if they are made in the same way: the same cases with the same content.
+/// Nodes are equal if they have the same structure: the same cases with the same content.
 ///
-/// - Elements of arrays are compared in order; those of sets, the entries of dictionaries and the fields of records in any
-///   order, as archives of them may have another.
-/// - For records, class name, case and version count, and the classes of an ``instance(_:_:)``.
-/// - Numbers are equal if they have the same kind and the same bits: NaN is equal to itself, 0 and -0 differ, and so do
-///   `3` and `3.0`. Dates are compared in the same way.
+/// - Elements of arrays are compared in order. The order of a set's elements, a dictionary's entries and a record's
+///   fields does not matter, since archives may store them in any order.
+/// - Records must have the same class name, case and version, and each ``instance(_:_:)`` the same class.
+/// - Numbers are equal if they have the same kind and the same bits: NaN is equal to itself, 0 and -0 differ, and `3`
+///   and `3.0` differ. Dates are compared in the same way.
 /// - References are equal if they have the same number, and graphs if they have the same objects under the same numbers.
-///   So a graph is not equal to the tree that it stands for.
+///   So a graph is not equal to the tree that it represents.
 ///
-/// `hasSameContent(as:)`, of the product `ArchiveDocuments`, compares what nodes stand for, through graphs and references.
+/// `hasSameContent(as:)`, in the product `ArchiveDocuments`, compares the content of nodes through graphs and
+/// references.
 ///
-/// - Complexity: Linear in the size of both, and as deep as values nest.
+/// - Complexity: Linear in the size of both nodes, and recursive in their depth.
 extension ArchiveNode: Hashable {
   public static func == (left: ArchiveNode, right: ArchiveNode) -> Bool {
     if let areSame = areSameLeaves(left, right) { return areSame }
@@ -74,8 +75,8 @@ extension ArchiveNode.Fields: Hashable {
     zip(names, nodes).map { ArchiveNode.Entry(key: .string($0), value: $1) }.hashUnordered(into: &hasher)
   }
 
-  /// Returns the fields in the order in which another record has the same names; `nil` if it has others. Of two names that
-  /// Swift calls equal, the one with the same code points is meant.
+  /// Returns the fields in another record's order of names; `nil` if the names differ. Of two names that Swift calls
+  /// equal, the one with the same code points is used.
   package func nodes(inOrderOf other: ArchiveNode.Fields) -> [ArchiveNode]? {
     if names.haveSameBytes(as: other.names) { return nodes }
     let known = NamePositions(names)

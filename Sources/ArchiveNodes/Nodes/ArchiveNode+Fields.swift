@@ -13,10 +13,10 @@ extension ArchiveNode {
   ///
   /// Names are stored names, in the order of the archive.
   public struct Fields: Sendable {
-    /// The class name of the record; empty if the archive does not state it, as inside a column archive.
+    /// The class name of the record; empty if the archive does not contain it, as inside a column archive.
     public var className: String
-    /// The names of its superclasses, nearest first, as in a keyed archive; `nil` if the archive has none for any
-    /// class.
+    /// The names of its superclasses, nearest first, as in a keyed archive; `nil` if the archive has no superclass
+    /// names for any class.
     public var superclassNames: [String]? = ["NSObject"]
     /// Classes that a reader may use if it does not know this one; see ``ArchiveClass/fallbackNames``.
     public var fallbackClassNames: [String] = []
@@ -24,8 +24,8 @@ extension ArchiveNode {
     public var caseName: String?
     /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
     public var version: Int
-    /// The form in which a FastCoding file stores the object, so that it is written again in the same form; `nil` leaves the choice to
-    /// the writer. Nothing else depends on it, and equal records may differ in it.
+    /// The form in which a FastCoding file stores the object, so that it is written again in the same form; `nil` lets
+    /// the writer choose. Nothing else depends on it, and equal records may differ in it.
     public var fastCodingForm: FastCodingForm?
     /// The names of the fields, in the order of the archive.
     public private(set) var names: [String]
@@ -35,8 +35,8 @@ extension ArchiveNode {
     /// Creates a record.
     ///
     /// - Parameters:
-    ///   - version: The version of the type that wrote the fields. A record of an older version than the type is
-    ///     upgraded when it is decoded.
+    ///   - version: The version of the type that wrote the fields. A record older than the type is upgraded when it is
+    ///     decoded.
     ///   - fields: The fields. If a name occurs twice, the last one counts.
     public init(
       className: String, caseName: String? = nil, version: Int = 1,
@@ -67,8 +67,8 @@ extension ArchiveNode {
 
     /// The field with a name. Set it to `nil` to remove the field; a stored `nil` is ``ArchiveNode/null``.
     ///
-    /// A record may have two fields whose names Swift calls equal, as their accents are composed in one and not in the
-    /// other. The one with exactly this name is meant, or else one with an equal name.
+    /// A record may have two fields whose names Swift calls equal, since only one has composed accents. The subscript
+    /// prefers the exact name, and otherwise uses an equal one.
     ///
     /// - Complexity: Linear in the number of fields.
     public subscript(name: String) -> ArchiveNode? {
@@ -118,7 +118,7 @@ extension ArchiveNode {
       return node
     }
 
-    /// Returns the field with a name. It looks first at `position`, where a record of the current type has it.
+    /// Returns the field with a name. It tries `position` first, where a record of the current type has the field.
     package func node(named name: String, near position: Int) -> ArchiveNode? {
       if names.indices.contains(position), names[position].hasSameBytes(as: name) { return nodes[position] }
       return self[name]
@@ -127,7 +127,7 @@ extension ArchiveNode {
     /// The nodes of the fields, in the order of ``names``.
     package var values: [ArchiveNode] { nodes }
 
-    /// Returns the same record with other nodes. `make` creates each from the name and the present node.
+    /// Returns the same record with new nodes. `make` creates each from the field's name and its present node.
     package func mapFields(_ make: (String, ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveNode.Fields
     {
       var record = self

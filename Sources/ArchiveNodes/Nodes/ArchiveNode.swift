@@ -17,7 +17,7 @@ public enum ArchiveNode: Sendable {
   case null
   /// A Boolean, which is not a number.
   case bool(Bool)
-  /// An integer that fits 64 signed bits, whatever its type was.
+  /// An integer that fits in 64 signed bits, whatever its type was.
   case integer(Int64)
   /// An integer above `Int64.max`; a smaller one is an ``integer(_:)``.
   case unsigned(UInt64)
@@ -25,7 +25,7 @@ public enum ArchiveNode: Sendable {
   case float(Float)
   /// An eight-byte floating-point number.
   case double(Double)
-  /// A string; also a value of an enumeration without associated values, as the name of its case.
+  /// A string, or a value of an enumeration without associated values, as the name of its case.
   case string(String)
   /// A date.
   case date(Date)
@@ -43,7 +43,7 @@ public enum ArchiveNode: Sendable {
   indirect case instance(ArchiveClass, ArchiveNode)
   /// A reference to an object of the graph that contains the node, by the object's number there.
   case reference(Int)
-  /// A node, with the objects that its references lead to.
+  /// A node, with the objects that its references reach.
   indirect case graph(ArchiveGraph)
 
   /// A key of a dictionary and its value.
@@ -70,11 +70,11 @@ public enum ArchiveNode: Sendable {
 public struct ArchiveClass: Sendable, Hashable {
   /// The name of the class; empty for a plain value of a property list, which is not an object.
   public var name: String
-  /// The names of its superclasses, nearest first: those after the name in a keyed archive's `$classes`. `nil` if the
-  /// archive has no `$classes`.
+  /// The names of its superclasses, nearest first, from the keyed archive's `$classes`, where they follow the class
+  /// name. `nil` if the archive has no `$classes`.
   public var superclassNames: [String]?
-  /// Classes that a reader may use if it does not know this one, best first: those in a keyed archive's `$classhints`,
-  /// which is rare.
+  /// Classes that a reader may use if it does not know this one, best first, from a keyed archive's `$classhints`. They
+  /// are rare.
   public var fallbackNames: [String]
 
   /// Creates a class from its name and the names of its superclasses.
@@ -87,8 +87,8 @@ public struct ArchiveClass: Sendable, Hashable {
 
 // MARK: Literals
 
-// `null` has no literal: where an optional node is expected, as in `fields["x"] = isKnown ? node : nil`, Swift would
-// take `nil` for a `null`.
+// `null` has no literal: if an optional node is expected, as in `fields["x"] = isKnown ? node : nil`, Swift would
+// convert `nil` to `null`.
 
 extension ArchiveNode: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { self = .bool(value) }

@@ -10,7 +10,7 @@ extension ArchiveNode {
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.unsigned(let left), .unsigned(let right)): left == right
-    // A number that fits should not be unsigned, but a user may have created one.
+    // An integer that fits should not be unsigned, but a user may have created one.
     case (.integer(let left), .unsigned(let right)): left == right
     case (.unsigned(let left), .integer(let right)): left == right
     case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
@@ -23,7 +23,7 @@ extension ArchiveNode {
     }
   }
 
-  /// Hashes a leaf: the same for leaves that are the same. For other nodes, it hashes only the kind.
+  /// Hashes a leaf: equal leaves have equal hashes. For other nodes, it hashes only the kind.
   package func hashLeaf(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

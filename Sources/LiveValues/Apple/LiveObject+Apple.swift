@@ -1,5 +1,4 @@
-// Key-value coding and observing exist only on Apple platforms. It was type-checked for iOS, and
-// never run.
+// Key-value coding and observing exist only on Apple platforms. This file was type-checked for iOS, and never run.
 
 #if canImport(ObjectiveC)
   public import Foundation
@@ -13,8 +12,9 @@
   /// person.lastName = "Lovelace"                                    // tells of lastName and of fullName, each once
   /// ```
   ///
-  /// The fields of an `@Archivable` struct have their stored names. Others, computed ones included, have the names that
-  /// the struct lists as ``KeyValueObservable``. You cannot reach into a field that is a struct or a composition: each is one property.
+  /// The fields of an `@Archivable` struct have their stored names. Other properties, including computed ones, have the
+  /// names that the struct lists as ``KeyValueObservable``. You cannot reach into a field that is a struct or a
+  /// composition: each is one property.
   ///
   /// It is public only because ``LiveValue`` is. ``LiveValue`` determines whether it is `Sendable`.
   public class _LiveObject: NSObject {
@@ -26,8 +26,8 @@
       return accessor.get()
     }
 
-    /// Sets a property. Raises `NSInvalidArgumentException` if the value has another type than the property, as other
-    /// objects do, or if the property cannot be set.
+    /// Sets a property. Raises `NSInvalidArgumentException` if the property cannot be set or the value has another
+    /// type, as other objects do.
     public override func setValue(_ value: Any?, forKey key: String) {
       guard let accessor = nameAccessor(key) else { return super.setValue(value, forKey: key) }
       guard let set = accessor.set else { return raise("\(key) cannot be set") }

@@ -1,12 +1,12 @@
-// A struct with derived properties may be `Codable`. Its synthesised methods store every stored property under a key, and
-// the cache is one; a property wrapper or a default would have a key as well. Only an overload for the type of the cache,
-// which these methods prefer to the general one, writes no entry and asks for none.
+// A struct with derived properties may be `Codable`. Its synthesised methods store every stored property under a key,
+// including the cache; a property wrapper or a default would have a key as well. Only overloads for the cache's type,
+// which the synthesised methods prefer, can write no entry and read none.
 
 extension _DerivedCache: Codable {
   /// Creates a cache without a value, whatever the decoder contains.
   public init(from decoder: any Decoder) throws { self.init() }
 
-  /// Encodes an empty container, where an encoder asks for the cache itself.
+  /// Encodes an empty container, for an encoder that asks for the cache itself.
   public func encode(to encoder: any Encoder) throws {
     _ = encoder.container(keyedBy: NoKey.self)
   }

@@ -1,26 +1,27 @@
 /// Caches the value of a derived property. Only the code that `@Transient(dependsOn:)` generates uses it; the
-/// documentation of that macro says what users need to know.
+/// documentation of that macro is for users.
 ///
-/// The cache stores a value together with the property values it was computed from, and returns it as long as these are
-/// the same. So it is correct however a property changed. Copies of a struct share the cache, which keeps the last four
-/// different values, so that copies that diverge do not evict each other's values. Any thread may ask it. The value is
-/// computed without a lock, so two threads that ask at the same time may both compute it.
+/// The cache stores a value together with the property values from which it was computed, and returns it while these
+/// stay the same. So it is correct however a property changed. Copies of a struct share the cache, which keeps the last
+/// four different values, so that copies that diverge do not evict each other's values. Any thread may use it. The
+/// value is computed without a lock, so two threads that ask at the same time may both compute it.
 ///
-/// Two property values are the same if their memory is the same, or if `==` says so: equal values are interchangeable.
-/// So if a type's `==` ignores something that the derived value shows, such as the case of a text, the cache may return
-/// the value computed from an equal one. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are
-/// compared bit for bit, however: `0.0` and `-0.0` are two values, and so are the two ways to compose "é".
+/// Two property values are the same if their memory is the same, or if `==` returns `true`: equal values are
+/// interchangeable. So if a type's `==` ignores something that affects the derived value, such as the case of a text,
+/// the cache may return the value computed from an equal one. However, `Double`, `Float`, `CGFloat`, `String`, and
+/// optionals and arrays of these are compared bit for bit: `0.0` and `-0.0` are two values, and so are the two ways to
+/// compose "é".
 ///
-/// All caches are equal, have the same hash, and take no part in `Codable`. So two values of a struct are equal if
+/// All caches are equal, have the same hash, and do not take part in `Codable`. So two values of a struct are equal if
 /// their properties are.
 ///
 /// ## Memory
 ///
-/// A cache takes two allocations when the struct is created, for its entries and their lock, and one more for each value
-/// that it keeps.
+/// A cache takes two allocations when the struct is created, for its entries and their lock, and one more for each
+/// cached value.
 ///
-/// It also holds the property values. The struct shares the storage of an array among them, so the next change of the
-/// struct's array copies it.
+/// It also holds the property values. It shares an array with the struct, so the next change to the struct's array
+/// copies it.
 public struct _DerivedCache<Value> {
   private let storage = DerivedStorage()
 
@@ -29,8 +30,8 @@ public struct _DerivedCache<Value> {
 
   /// Returns the value for these parts: the cached one, or a new one.
   ///
-  /// - Complexity: That of comparing the parts with up to four others. This is constant for numbers, dates, and strings
-  ///   and arrays that did not change since.
+  /// - Complexity: Comparing the parts with up to four others. This is constant for numbers, dates, and for strings and
+  ///   arrays that have not changed.
   public func value<each Part: Equatable>(of part: repeat each Part, making make: () -> Value) -> Value {
     if let entry = entry(of: repeat each part) { return entry.value }
     let value = make()
@@ -41,13 +42,13 @@ public struct _DerivedCache<Value> {
   /// Returns the entry for these parts, and moves it to the front.
   private func entry<each Part: Equatable>(of part: repeat each Part) -> Entry<repeat each Part>? {
     let entries = storage.entries
-    // Looks for copies first, which runs no code of the parts.
+    // Copies are looked for first, since that runs no code of the parts.
     for case let entry as Entry<repeat each Part> in entries where entry.isMadeOfCopies(of: repeat each part)
     {
       if entry !== entries[0] { storage.moveToFront(entry) }
       return entry
     }
-    // If a `==` asks the cache again while entries are being compared, the comparison would never end.
+    // If a `==` used the same cache during a comparison, the comparison would never end.
     guard storage.beginComparing() else { return nil }
     defer { storage.endComparing() }
     for case let entry as Entry<repeat each Part> in entries where entry.isMade(of: repeat each part) {
@@ -64,7 +65,7 @@ public struct _DerivedCache<Value> {
   )
   public func value<each Part>(of part: repeat each Part, making make: () -> Value) -> Value { make() }
 
-  /// A value, with the parts it was computed from.
+  /// A value, with the parts from which it was computed.
   private final class Entry<each Part: Equatable> {
     let parts: (repeat each Part)
     let value: Value
@@ -90,12 +91,12 @@ public struct _DerivedCache<Value> {
   }
 }
 
-// Sendable: entries do not change, only the storage gives access to them, and they consist of parts and values of the
+// Sendable: entries do not change, only the storage accesses them, and they consist of parts and values of the
 // enclosing struct.
 extension _DerivedCache: @unchecked Sendable where Value: Sendable {}
 
-// A struct with a derived property synthesises `==` and `hash(into:)` over all stored properties, and the cache is one. A
-// macro cannot leave it out of them, so the cache itself must never make two values differ.
+// A struct with a derived property synthesises `==` and `hash(into:)` over all stored properties, including the cache.
+// A macro cannot leave it out, so the cache itself must never make two values differ.
 extension _DerivedCache: Hashable {
   public static func == (left: _DerivedCache, right: _DerivedCache) -> Bool { true }
 

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The entries of a cache, shared by all copies of a struct: up to four, the last used first.
+/// The entries of a cache, shared by all copies of a struct: up to four, the most recently used first.
 ///
-/// Entries are compared and released outside the lock, because both may run any code, and that code may ask the same
-/// cache.
+/// Entries are compared and released outside the lock, because both may run arbitrary code, and that code may use the
+/// same cache.
 final class DerivedStorage: @unchecked Sendable {
   // Sendable: mutable state is only accessed under the lock.
   private let lock = NSLock()

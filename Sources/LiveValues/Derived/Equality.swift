@@ -1,23 +1,23 @@
 internal import Foundation
 
-// When a value counts as unchanged. Derived properties use this rule for the values they depend on, and live references
-// use it for what they report:
+// The rule for unchanged values. Derived properties use it for their dependencies, and live references use it for
+// reported changes:
 //
 // - A value is the same as its copy. If two values have the same memory, `==` is not called, so NaN stays the same.
 // - Otherwise, floating-point numbers and strings are the same if they are equal bit for bit, because `==` ignores the
 //   sign of a zero and how a character is composed. Optionals and arrays are the same if their contents are.
-// - All other values are the same if `==` says so: equal values are interchangeable.
+// - All other values are the same if `==` returns `true`: equal values are interchangeable.
 
 /// Returns whether two values are the same, by the rule above.
 func isSame<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
   haveSameBits(first, second) || isEqual(first, second)
 }
 
-/// Returns a function that tells whether two values are the same, looked up at run time; `nil` for types that are not
+/// Returns a function that checks whether two values are the same, looked up at run time; `nil` for types that are not
 /// `Equatable`.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   func equality<Checked: Equatable>(_ type: Checked.Type) -> (Value, Value) -> Bool {
-    // The types are one, so the casts cannot fail.
+    // `Value` and `Checked` are the same type, so the casts cannot fail.
     { first, second in haveSameBits(first, second) || isEqual(first as! Checked, second as! Checked) }
   }
   guard let type = type as? any Equatable.Type else { return nil }
@@ -36,16 +36,17 @@ func haveSameBits<Value>(_ first: Value, _ second: Value) -> Bool {
 /// Whether two values with different memory are the same.
 private func isEqual<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
   func isSame<Exact: ExactlyEquatable>(_ type: Exact.Type) -> Bool {
-    // The types are one, so the casts cannot fail.
+    // `Value` and `Exact` are the same type, so the casts cannot fail.
     Exact.isSame(first as! Exact, second as! Exact)
   }
-  // Casts the type, because a cast of the value would look into optionals.
+  // The type is cast, because a cast of the value would look into optionals.
   guard let type = Value.self as? any ExactlyEquatable.Type else { return first == second }
   return isSame(type)
 }
 
-/// A type whose `==` ignores differences, or whose parts may have such a `==`. A dependency or a property of any type may
-/// be one, so it is asked at run time; an optional or an array of them can only be found by a conformance of its own.
+/// A type whose `==` ignores differences, or whose parts may have such a `==`. Dependencies and properties may have any
+/// type, so the conformance is looked up at run time. Optionals and arrays of such types need a conformance of their
+/// own.
 private protocol ExactlyEquatable {
   /// Whether two values with different memory are the same.
   static func isSame(_ first: Self, _ second: Self) -> Bool
@@ -84,7 +85,7 @@ extension Optional: ExactlyEquatable where Wrapped: Equatable {
 
 extension Array: ExactlyEquatable where Element: Equatable {
   fileprivate static func isSame(_ first: [Element], _ second: [Element]) -> Bool {
-    // Whole arrays of numbers are compared at once.
+    // Arrays of other elements, such as integers, are compared as a whole.
     guard Element.self is any ExactlyEquatable.Type else { return first == second }
     return first.count == second.count && first.elementsEqual(second, by: LiveValues.isSame)
   }

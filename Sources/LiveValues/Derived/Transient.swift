@@ -20,11 +20,11 @@
   /// }
   /// ```
   ///
-  /// The macro adds `_fullName`, and the getter passes it the closure that computes the value. A macro cannot change
-  /// a getter, so the getter must make the call; a fix-it inserts it. The closure runs if no value is cached for the
+  /// The macro adds `_fullName`, and the getter passes it the closure that computes the value. A macro cannot change a
+  /// getter, so the getter must make the call; a fix-it inserts it. The closure runs if no value is cached for the
   /// current values of the dependencies. It should use only the named properties. These must be `Equatable`. Each may
-  /// be derived itself, but not from this one: like any two computed properties that ask for each other, they would
-  /// never return. `\.address.city` names a part of a property.
+  /// itself be derived, but not from this property: two computed properties that use each other never return.
+  /// `\.address.city` names a part of a property.
   ///
   /// A dependency is unchanged if its memory is the same, or if `==` returns `true`. If the `==` of a type ignores
   /// something that affects the derived value, such as the case of a string, you may get the value computed from an
@@ -63,13 +63,13 @@
   /// }
   /// ```
   ///
-  /// - Parameter properties: Key paths of the properties that the value is computed from.
+  /// - Parameter properties: Key paths of the properties from which the value is computed.
   @attached(peer, names: prefixed(_), prefixed(__))
   public macro Transient(dependsOn properties: KeyPath<_PropertyName, _PropertyName>...) =
     #externalMacro(module: "StructCodingMacros", type: "TransientMacro")
 
-  /// The root type of the key paths in ``Transient(dependsOn:)``, with no other use: it has a property of every name.
-  /// The generated code checks whether the struct has that property.
+  /// The root type of the key paths in ``Transient(dependsOn:)``. It has no other use. It has a property of every name;
+  /// the generated code checks whether the struct has that property.
   @dynamicMemberLookup
   public struct _PropertyName: Sendable {
     private init() {}

@@ -11,10 +11,10 @@
   }
 
   extension ManagedEntity where Self: NSManagedObject {
-    /// Makes the description of the entity, with the attributes that the class has properties for. Add its relationships
-    /// to it.
+    /// Creates the description of the entity, with the attributes for the properties of the class. Add the
+    /// relationships yourself.
     ///
-    /// - Parameter name: The name of the entity; that of the class by default.
+    /// - Parameter name: The name of the entity; the name of the class by default.
     /// - Throws: ``ArchiveError`` if no attribute can hold the values of a property.
     public static func entityDescription(named name: String? = nil) throws -> NSEntityDescription {
       let entity = NSEntityDescription()
@@ -26,10 +26,10 @@
   }
 
   extension NSManagedObjectModel {
-    /// Makes a model of classes, for tests and small programs. Relationships are added to the entities. Keep the model: Core
-    /// Data takes a class for one of a single model.
+    /// Creates a model of classes, for tests and small programs. Add relationships to the entities. Keep the model:
+    /// Core Data assigns a class to a single model.
     ///
-    /// The entity of a class is a subentity of that of its nearest superclass in the list.
+    /// The entity of a class is a subentity of its nearest superclass's entity in the list.
     ///
     /// - Throws: ``ArchiveError`` if no attribute can hold the values of a property.
     public convenience init(_ classes: [any (NSManagedObject & ManagedEntity).Type]) throws {
@@ -46,8 +46,8 @@
       self.entities = entities
     }
 
-    /// Returns what differs between classes and their entities in this model, a sentence each. An entity belongs to the
-    /// class that it names.
+    /// Returns the differences between classes and their entities in this model, one sentence each. An entity belongs
+    /// to the class that it names.
     public func differences(from classes: [any (NSManagedObject & ManagedEntity).Type]) throws -> [String] {
       try classes.flatMap { type -> [String] in
         let name = NSStringFromClass(type)
@@ -58,8 +58,8 @@
       }
     }
 
-    /// The transformer names of attributes that no `ValueTransformer` has, in alphabetical order. Core Data logs such a name,
-    /// and goes on without a transformer; a test finds a mistyped one:
+    /// The transformer names of attributes for which no `ValueTransformer` is registered, in alphabetical order. Core
+    /// Data logs such a name, and continues without a transformer; a test finds a mistyped one:
     ///
     /// ```swift
     /// XCTAssertEqual(model.unregisteredTransformerNames, [])
@@ -94,7 +94,7 @@
         let composite = NSCompositeAttributeDescription()
         composite.elements = elements.map {
           var element = $0
-          // The elements of an optional composite hold nothing if it does.
+          // The elements of an optional composite are empty if the composite is.
           element.isOptional = true
           return element.modelDescription
         }
@@ -112,7 +112,7 @@
       return description
     }
 
-    /// Describes an attribute of a model; `nil` if it has a type that no property of this library has.
+    /// Describes an attribute of a model; `nil` if no property of this library has its type.
     fileprivate init?(_ description: NSAttributeDescription) {
       let composite = description as? NSCompositeAttributeDescription
       let type = types.first { $0.1 == description.attributeType }?.0 ?? (composite == nil ? nil : .composite)
@@ -129,13 +129,13 @@
   // MARK: Fetching
 
   extension ManagedKey {
-    /// Makes a descriptor that sorts by the attribute, or the element of the composite attribute. The store sorts by what it
-    /// holds.
+    /// Creates a descriptor that sorts by the attribute, or by the element of the composite attribute. The store sorts
+    /// by the stored form.
     public func sortDescriptor(ascending: Bool = true) -> NSSortDescriptor {
       NSSortDescriptor(key: keyPath, ascending: ascending)
     }
 
-    /// Makes a predicate that compares what the attribute or the element holds with the stored form of a value:
+    /// Creates a predicate that compares the attribute or the element with the stored form of a value:
     /// `Item.$status.predicate(.equalTo, .draft)`.
     ///
     /// - Throws: ``ArchiveError`` if the value cannot be stored, or is stored as an archive or another payload: equal
@@ -144,7 +144,8 @@
       comparison(relation, try _comparedValue(of: value))
     }
 
-    /// Makes a predicate that asks whether the attribute or the element holds the stored form of one of some values.
+    /// Creates a predicate that checks whether the attribute or the element holds the stored form of one of some
+    /// values.
     ///
     /// - Throws: ``ArchiveError`` if a value cannot be stored or compared.
     public func predicate(in values: [Value]) throws -> NSPredicate {

@@ -3,17 +3,17 @@ internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// Reads a value, or the fields of a struct, from the form that attributes hold.
+/// Reads a value, or the fields of a struct, from its stored form in attributes.
 struct AttributeDecoder: FieldDecoder, ValueDecoder {
   /// The names of the fields, for errors; empty for one value.
   private let names: [String]
-  /// What is stored at each position: `nil` where nothing is, or `nil`.
+  /// The stored form at each position; `nil` if the position is empty or holds `nil`.
   private let values: [Any?]
-  /// Learns what is asked for, if nothing is read.
+  /// Records the requested type when nothing is read.
   private let probe: Probe?
   private var value: Any? { values.first ?? nil }
 
-  /// What a decoder was asked for.
+  /// The type that a decoder was asked for.
   private final class Probe {
     var type: AttributeType?
     var isOptional = false
@@ -25,7 +25,7 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
 
   /// Returns the attribute from which `read` can read a value.
   ///
-  /// Reading calls the method of the stored form's type, whatever the storage method: so no table of types is needed.
+  /// Reading calls the method for the stored form's type, whatever the storage method. So no table of types is needed.
   static func attribute(
     named name: String, _ read: (inout AttributeDecoder) throws -> Void
   ) throws -> ManagedAttribute {
@@ -34,7 +34,7 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
     do {
       try read(&decoder)
     } catch {
-      // Reading ends where the type is known.
+      // Reading ends as soon as the type is known.
       guard probe.type != nil else { throw error }
     }
     guard let type = probe.type else { throw unsupported("a value that reads nothing") }

@@ -3,9 +3,9 @@ internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// Stores a value, or the fields of a struct, in the form that attributes hold.
+/// Stores a value, or the fields of a struct, in the form for attributes.
 struct AttributeEncoder: FieldEncoder, ValueEncoder {
-  /// The stored fields by position, without those that are `nil`.
+  /// The stored fields by position, except those that are `nil`.
   private(set) var fields: [Int: Any] = [:]
   /// The stored value; `nil` before it is stored.
   private var value: Any??

@@ -6,14 +6,14 @@ internal import KeyedArchives
 /// The storage of a property of a managed object in its attribute. Generated code creates it from the argument of
 /// `@Managed`; ``StorageMethod`` lists the methods.
 public struct AttributeStorage<Value> {
-  /// Describes an attribute of a name that holds the values.
+  /// Describes an attribute with a given name that holds the values.
   let attribute: (_ name: String) throws -> ManagedAttribute
   let encode: (Value) throws -> Any?
   let decode: (Any?) throws -> Value
 }
 
 extension AttributeStorage {
-  /// Stores the one field that `encode` stores and `decode` reads.
+  /// Stores the one field that `encode` writes and `decode` reads.
   private init(
     encode: @escaping (Value, inout AttributeEncoder) throws -> Void,
     decode: @escaping (inout AttributeDecoder) throws -> Value
@@ -33,7 +33,7 @@ extension AttributeStorage {
 
   // MARK: The value itself
 
-  /// Stores the value itself, or nothing.
+  /// Stores the value itself, or an empty attribute for `nil`.
   public static func attribute() -> AttributeStorage where Value: AttributeValue {
     AttributeStorage(encode: { try $1.encode($0, at: 0) }, decode: { try $0.decode(at: 0) })
   }
@@ -47,7 +47,7 @@ extension AttributeStorage {
 
   // MARK: A storage method of `@Stored`
 
-  /// Stores what a storage method of `@Stored` makes of the value.
+  /// Stores the form that a storage method of `@Stored` converts the value to.
   public static func stored(_ storage: FieldStorage<Value>) -> AttributeStorage {
     AttributeStorage(
       encode: { try $1.encode($0, at: 0, as: storage) }, decode: { try $0.decode(at: 0, as: storage) })
@@ -63,7 +63,7 @@ extension AttributeStorage {
       decode: { try KeyedArchive.decode(Value.self, from: $0.decode(at: 0)) })
   }
 
-  /// Stores a keyed archive, as binary data, or nothing.
+  /// Stores a keyed archive, as binary data, or an empty attribute for `nil`.
   public static func archive<Wrapped: ArchiveValue>() -> AttributeStorage where Value == Wrapped? {
     AttributeStorage(
       encode: { try $1.encode($0.map { try KeyedArchive.encode($0) }, at: 0) },
@@ -79,14 +79,14 @@ extension AttributeStorage {
 
   // MARK: An object
 
-  /// Stores the `Coding` object of a value, or nothing, in a transformable attribute.
+  /// Stores the `Coding` object of a value in a transformable attribute, or an empty attribute for `nil`.
   public static func coding<Wrapped: Archivable>(
     _ transformer: String = Wrapped.secureTransformerName
   ) -> AttributeStorage where Value == Wrapped? {
     AttributeStorage(transformer, \.encoded, { (object: Wrapped.Coding) in object.decoded })
   }
 
-  /// Stores the `Coding` objects of values, or nothing, in a transformable attribute.
+  /// Stores the `Coding` objects of values in a transformable attribute, or an empty attribute for `nil`.
   public static func coding<Element: Archivable>(
     _ transformer: String = Element.secureTransformerName
   ) -> AttributeStorage where Value == [Element]? {
@@ -94,7 +94,7 @@ extension AttributeStorage {
       transformer, { $0.map(\.encoded) }, { (objects: [Element.Coding]) in objects.map(\.decoded) })
   }
 
-  /// Stores the `Coding` objects of a set, or nothing, in a transformable attribute.
+  /// Stores the `Coding` objects of a set in a transformable attribute, or an empty attribute for `nil`.
   public static func coding<Element: Archivable>(
     _ transformer: String = Element.secureTransformerName
   ) -> AttributeStorage where Value == Set<Element>? {
@@ -103,7 +103,7 @@ extension AttributeStorage {
       { (objects: Set<Element.Coding>) in Set(objects.map(\.decoded)) })
   }
 
-  /// Stores the `Coding` objects of a dictionary, or nothing, in a transformable attribute.
+  /// Stores the `Coding` objects of a dictionary in a transformable attribute, or an empty attribute for `nil`.
   public static func coding<Element: Archivable>(
     _ transformer: String = Element.secureTransformerName
   ) -> AttributeStorage where Value == [String: Element]? {
@@ -146,7 +146,7 @@ extension AttributeStorage {
       encode: { try Elements.dictionary(of: $0) }, decode: { try Elements.value(in: $0) })
   }
 
-  /// Stores the fields of a struct as the elements of a composite attribute, or nothing.
+  /// Stores the fields of a struct as the elements of a composite attribute, or an empty attribute for `nil`.
   public static func composition<Wrapped: ArchiveRecord & ArchiveComposable>() -> AttributeStorage
   where Value == Wrapped? {
     typealias Elements = Composite<Wrapped>

@@ -26,6 +26,6 @@ public enum AttributeType: String, Sendable {
   case uri = "URI"
   /// A composite attribute: a dictionary of ``ManagedAttribute/elements``.
   case composite = "Composite"
-  /// A transformable attribute: an object that the value transformer ``ManagedAttribute/transformerName`` turns into data.
+  /// A transformable attribute: the value transformer ``ManagedAttribute/transformerName`` converts an object to data.
   case transformable = "Transformable"
 }

@@ -1,8 +1,8 @@
 public import ArchiveValues
 public import Foundation
 
-/// A type whose values an attribute holds as they are: numbers, strings, dates, data, UUIDs and URLs, and optionals of
-/// these.
+/// A type whose values an attribute holds without conversion: numbers, strings, dates, data, UUIDs and URLs, and
+/// optionals of these.
 public protocol AttributeValue: ArchiveValue {
   /// The type of the attribute.
   static var attributeType: AttributeType { get }

@@ -26,7 +26,7 @@ enum Composite<Record: ArchiveRecord> {
     return try Record(fields: &decoder)
   }
 
-  /// Whether a composite attribute holds nothing. A store has a column for each element, and none for the attribute.
+  /// Whether a composite attribute is empty. A store has a column for each element, and none for the attribute.
   static func isNothing(_ stored: Any?) -> Bool {
     stored == nil || (stored as? [String: Any])?.values.allSatisfy { $0 is NSNull } ?? false
   }
@@ -56,13 +56,13 @@ enum Composite<Record: ArchiveRecord> {
 struct CompositeElement {
   let attribute: ManagedAttribute
   let keyPath: AnyKeyPath
-  /// Returns what the element holds for a value of the field.
+  /// Returns the stored form of a field's value.
   let encode: (Any) throws -> Any?
 }
 
 /// Collects the elements of a composite attribute from the fields of a struct.
 private struct ElementVisitor<Record: ArchiveRecord>: FieldVisitor {
-  /// The elements, or why the first field that cannot be one is none.
+  /// The elements, or the error of the first field that cannot be an element.
   var elements = Result<[CompositeElement], ArchiveError>.success([])
 
   mutating func visit<Value, Stored: ArchiveValue>(

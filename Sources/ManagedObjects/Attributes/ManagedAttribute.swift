@@ -7,13 +7,13 @@ public struct ManagedAttribute {
   public let name: String
   /// The type of its values.
   public let type: AttributeType
-  /// Whether the attribute may hold nothing.
+  /// Whether the attribute may be empty.
   public var isOptional: Bool
   /// The elements of a composite attribute.
   public var elements: [ManagedAttribute] = []
   /// The name of the value transformer of a transformable attribute.
   public var transformerName: String?
-  /// Whether the store leaves it out.
+  /// Whether the attribute is not stored.
   public var isTransient = false
   /// The name in an earlier version of the model: the renaming identifier.
   public var formerName: String?
@@ -38,8 +38,9 @@ public struct ManagedAttribute {
     }
   }
 
-  /// Whether the attribute holds every value of a property that needs another: an integer attribute of any width holds
-  /// integers, as Core Data checks no range. A composite has no further elements: setting the property would clear them.
+  /// Whether the attribute can hold every value of a property that needs another attribute. An integer attribute of any
+  /// width can hold integers, as Core Data checks no range. A composite must have no further elements: setting the
+  /// property would clear them.
   private func holds(_ needed: ManagedAttribute) -> Bool {
     let integers: [AttributeType] = [.integer16, .integer32, .integer64]
     if integers.contains(type) { return integers.contains(needed.type) }
@@ -49,7 +50,7 @@ public struct ManagedAttribute {
       }
   }
 
-  /// Returns how the attribute of a model differs from this one, which a property needs: a sentence each.
+  /// Returns the differences of a model's attribute from this one, which a property needs, one sentence each.
   func differences(from found: ManagedAttribute) -> [String] {
     var texts: [String] = []
     if !found.holds(self) {
@@ -86,7 +87,7 @@ extension [ManagedAttribute] {
     append(attribute)
   }
 
-  /// Adds nothing: the property is a relationship, or another attribute that the library does not know.
+  /// Adds nothing: the property is a relationship, or an attribute that the library does not know.
   @_disfavoredOverload
   public mutating func _append<Value>(_ name: String, _ type: Value.Type) {}
 }

@@ -20,13 +20,13 @@ public protocol ManagedStore: AnyObject {
   func willAccessValue(forKey key: String?)
   /// Announces that the value of an attribute was read.
   func didAccessValue(forKey key: String?)
-  /// Announces that the value of an attribute is about to change. Core Data registers undo, and tells observers.
+  /// Announces that the value of an attribute is about to change. Core Data registers undo, and notifies observers.
   func willChangeValue(forKey key: String)
   /// Announces that the value of an attribute changed.
   func didChangeValue(forKey key: String)
-  /// Returns what the attribute holds, without any announcement.
+  /// Returns the content of an attribute, without any announcement.
   func primitiveValue(forKey key: String) -> Any?
-  /// Sets what the attribute holds, without any announcement.
+  /// Sets the content of an attribute, without any announcement.
   func setPrimitiveValue(_ value: Any?, forKey key: String)
   /// Returns the attribute of the object's model; `nil` without a model, as by default.
   func _modelAttribute(forKey key: String) -> ManagedAttribute?

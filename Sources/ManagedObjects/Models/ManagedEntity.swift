@@ -9,7 +9,7 @@ public protocol ManagedEntity: ManagedStore {
 }
 
 extension ManagedEntity {
-  /// Returns what differs between the properties of the class and the attributes of an entity, a sentence each.
+  /// Returns the differences between the properties of the class and the attributes of an entity, one sentence each.
   ///
   /// - Parameter attributes: The attributes of the entity in the model.
   public static func differences(from attributes: [ManagedAttribute]) throws -> [String] {

@@ -5,8 +5,8 @@ internal import Foundation
 extension ManagedProperty {
   /// The attribute that the property needs.
   ///
-  /// - Throws: ``ArchiveError`` if no attribute can hold the values of the property, or its initial value, or if the
-  ///   initial value is another one each time.
+  /// - Throws: ``ArchiveError`` if no attribute can hold the values of the property or its initial value, or if the
+  ///   initial value differs each time.
   public var attribute: ManagedAttribute {
     get throws {
       do {
@@ -45,8 +45,8 @@ extension ManagedProperty {
     return (Value.self as? any Equatable.Type).map { areEqual($0) } ?? true
   }
 
-  /// Reports how the attribute in the object's model differs from what the property needs, when the property of the
-  /// class is used for the first time.
+  /// Reports the differences between the attribute in the object's model and the one that the property needs, when the
+  /// property of the class is used for the first time.
   func checkModel(of object: Object) {
     let isFirst = uses.withLock {
       $0[ObjectIdentifier(Object.self), default: []].insert(attributeName).inserted

@@ -42,26 +42,26 @@ public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
 
   /// Returns the value of the property.
   ///
-  /// - Throws: ``ArchiveError`` if the attribute holds a value that cannot be read. The property itself reports the error
-  ///   to ``DecodeFailures``, and has its initial value.
+  /// - Throws: ``ArchiveError`` if the attribute holds a value that cannot be read. The property itself reports the
+  ///   error to ``DecodeFailures``, and returns its initial value.
   public func value(of object: Object) throws -> Value { try value(in: stored(of: object)) }
 
   /// Sets the value of the property.
   ///
-  /// - Throws: ``ArchiveError`` if the value cannot be stored; the attribute then keeps what it holds. The property itself
-  ///   reports the error to ``DecodeFailures``.
+  /// - Throws: ``ArchiveError`` if the value cannot be stored; the attribute then keeps its content. The property
+  ///   itself reports the error to ``DecodeFailures``.
   public func set(_ value: Value, of object: Object) throws {
     store(try attributeValue(of: value), of: object)
   }
 
-  /// Returns what the attribute holds for a value.
+  /// Returns the content of an attribute for a value.
   func attributeValue(of value: Value) throws -> Any? {
     do { return try storage.encode(value) } catch { throw located(error) }
   }
 
-  /// Returns the value for what an attribute holds.
+  /// Returns the value for the content of an attribute.
   func value(in stored: Any?) throws -> Value {
-    // The model has no default for a property that always has a value.
+    // The model has no default for a property that is not optional.
     if stored == nil, !(Value.self is any ExpressibleByNilLiteral.Type) { return initialValue() }
     do { return try storage.decode(stored) } catch { throw located(error) }
   }
@@ -70,7 +70,7 @@ public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
     ArchiveError.wrapping(error).prefixed(.field(attributeName)).prefixed(.field("\(Object.self)"))
   }
 
-  /// Returns what the attribute holds, as an accessor of Core Data does.
+  /// Returns the content of the attribute, as an accessor of Core Data does.
   private func stored(of object: Object) -> Any? {
     checkModel(of: object)
     object.willAccessValue(forKey: attributeName)
@@ -78,7 +78,7 @@ public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
     return object.primitiveValue(forKey: attributeName)
   }
 
-  /// Sets what the attribute holds, as an accessor of Core Data does.
+  /// Sets the content of the attribute, as an accessor of Core Data does.
   private func store(_ stored: Any?, of object: Object) {
     checkModel(of: object)
     object.willChangeValue(forKey: attributeName)
@@ -90,11 +90,11 @@ public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
 
   /// The value of the property, for the accessors that `@Managed` generates. Errors are reported.
   ///
-  /// - A value that cannot be read is the initial value. A change of it in place is dropped: it would replace data that
-  ///   another version of the program may read.
+  /// - If the content cannot be read, the value is the initial value. A change of it in place is dropped: it would
+  ///   replace data that another version of the program may be able to read.
   /// - A value that cannot be stored leaves the attribute as it is.
   ///
-  /// - Parameter cache: Keeps the value for equal data.
+  /// - Parameter cache: Keeps the decoded value for equal data.
   public subscript(_of object: Object, cache: _ManagedCache<Value>? = nil) -> Value {
     get { read(object, cache) ?? initialValue() }
     nonmutating set {
@@ -110,7 +110,7 @@ public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
     }
   }
 
-  /// Returns the value; `nil` after the error was reported.
+  /// Returns the value; `nil` if the error was reported.
   private func read(_ object: Object, _ cache: _ManagedCache<Value>?) -> Value? {
     let stored = stored(of: object)
     if let data = stored as? Data, let kept = cache?.kept, kept.data == data { return kept.value }
@@ -119,7 +119,7 @@ public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
     return value
   }
 
-  /// Returns what `body` returns, or `nil` after it has reported its error.
+  /// Returns the result of `body`, or reports its error and returns `nil`.
   @discardableResult
   func reporting<Result>(_ used: DecodeFailure.Replacement, _ body: () throws -> Result) -> Result? {
     do {
@@ -135,7 +135,7 @@ public struct ManagedProperty<Object: ManagedStore, Value>: ManagedKey {
 @available(*, unavailable)
 extension ManagedProperty: Sendable {}
 
-/// The value of a property that was decoded last, with the data that it was decoded from.
+/// The last decoded value of a property, with the data from which it was decoded.
 public final class _ManagedCache<Value> {
   fileprivate private(set) var kept: (data: Data, value: Value)?
 

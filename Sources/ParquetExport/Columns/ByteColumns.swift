@@ -28,7 +28,7 @@ final class BooleanColumn: LeafColumn {
   func removeAll() { values.removeAll(keepingCapacity: true) }
 }
 
-/// Values of a fixed number of bytes: UUIDs, and decimal numbers of many digits.
+/// Values with a fixed number of bytes: UUIDs, and decimal numbers of many digits.
 final class FixedColumn: LeafColumn {
   let place: ColumnPlace
   let type: ColumnType
@@ -67,7 +67,7 @@ final class FixedColumn: LeafColumn {
     return areNegative.0 == areNegative.1 ? first.lexicographicallyPrecedes(second) : areNegative.0
   }
 
-  /// Whether a value that begins with a byte is a negative number: decimal numbers have a sign, in their first bit.
+  /// Whether a value that begins with a byte is a negative number: decimal numbers have their sign in the first bit.
   private func isNegative(_ byte: UInt8) -> Bool {
     if case .decimal = type { byte & 0x80 != 0 } else { false }
   }

@@ -1,11 +1,11 @@
-/// The type of a column: how values are stored, and what they mean.
+/// The type of a column: the storage and the meaning of its values.
 enum ColumnType: Hashable {
   case boolean
   /// An integer of 8, 16, 32 or 64 bits.
   case integer(bits: Int, isSigned: Bool)
   case float, double
   case timestamp(isNanoseconds: Bool)
-  /// A decimal number of at most this many digits, and how many of them are after the point.
+  /// A decimal number of at most this many digits, and the number of digits after the point.
   case decimal(precision: Int, scale: Int)
   case string, binary
   case uuid
@@ -39,7 +39,7 @@ enum ColumnType: Hashable {
     }
   }
 
-  /// The older way to say what values mean, by its number in the format.
+  /// The older notation for the meaning of values, by its number in the format.
   private var convertedType: Int? {
     switch self {
     case .string: 0

@@ -1,26 +1,26 @@
-/// The values of a column in a row group, without those that are missing. Each way to keep values is a class of its own.
+/// The values of a column in a row group, without missing values. Each form in memory is a class of its own.
 protocol LeafColumn: AnyObject {
   var place: ColumnPlace { get }
   var type: ColumnType { get }
   /// The number of values.
   var count: Int { get }
-  /// About how many bytes the values take in a page.
+  /// The approximate size of the values in a page, in bytes.
   var byteCount: Int { get }
-  /// About how many bytes the values take in memory.
+  /// The approximate size of the values in memory, in bytes.
   var bufferedByteCount: Int { get }
 
-  /// Decides how the values are stored. A dictionary is returned as the entries of its page, and how many they are.
+  /// Chooses the encoding of the values. A dictionary is returned as the entries of its page and their number.
   func beginChunk() -> (encoding: ValueEncoding, dictionary: (bytes: [UInt8], count: Int)?)
 
-  /// Gives the dictionary up that was decided on, if the chunk may be smaller without it once it is compressed.
+  /// Gives up the chosen dictionary, if the chunk may be smaller without it after compression.
   ///
-  /// - Returns: Whether the column has another encoding now.
+  /// - Returns: Whether the column now has another encoding.
   func givesUpDictionary() -> Bool
 
-  /// Appends values in the encoding that was decided on.
+  /// Appends values in the chosen encoding.
   func append(_ values: Range<Int>, to output: inout [UInt8])
 
-  /// Returns the bounds of some values; `nil` if there are none that can be compared.
+  /// Returns the bounds of some values; `nil` if none of them can be compared.
   func bounds(_ values: Range<Int>) -> Bounds?
 
   /// Compares two bounds.
@@ -39,15 +39,15 @@ extension LeafColumn {
   func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool { first.lexicographicallyPrecedes(second) }
 }
 
-/// Where a column is in the schema.
+/// The place of a column in the schema.
 struct ColumnPlace {
-  /// The names on the way to the column.
+  /// The names on the path to the column.
   let path: [String]
   /// The levels; `nil` if each row has exactly one value.
   let levels: Levels?
 }
 
-/// How the values of a chunk are stored.
+/// The encoding of the values of a chunk.
 enum ValueEncoding: Int {
   case plain = 0
   case delta = 5
@@ -55,10 +55,10 @@ enum ValueEncoding: Int {
   case dictionary = 8
 }
 
-/// The least and the greatest of some values, as statistics have them.
+/// The least and the greatest of some values, for statistics.
 struct Bounds {
   var least: [UInt8]
   var greatest: [UInt8]
-  /// Whether they are values themselves, rather than shorter ones below and above all of these.
+  /// Whether the bounds are values themselves, rather than shorter ones below and above all values.
   var areExact = true
 }

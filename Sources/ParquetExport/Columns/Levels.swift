@@ -1,12 +1,12 @@
 /// The levels of the columns below one optional or list, in a row group. Such columns share them.
 final class Levels {
-  /// The greatest definition level, that of values.
+  /// The greatest definition level, which marks values.
   let definition: Int
   /// The greatest repetition level.
   let repetition: Int
   private(set) var definitions: [UInt8] = []
   private var repetitions: [UInt8] = []
-  /// The levels as they are stored, of parts that several columns have.
+  /// The encoded levels of parts that several columns share.
   private var stored: [Range<Int>: [UInt8]] = [:]
 
   init(definition: Int, repetition: Int) { (self.definition, self.repetition) = (definition, repetition) }
@@ -34,7 +34,7 @@ final class Levels {
     stored.removeAll()
   }
 
-  /// Appends the levels of some places as they stand at the beginning of a page.
+  /// Appends the encoded levels of some places, as at the beginning of a page.
   func append(_ places: Range<Int>, to output: inout [UInt8]) {
     if let known = stored[places] {
       output += known
@@ -60,9 +60,9 @@ final class Levels {
 
   // MARK: Pages
 
-  /// Divides the places into pages, each of which begins with a row.
+  /// Divides the places into pages. Each page begins with a row.
   ///
-  /// - Parameter size: The number of places that a page should have.
+  /// - Parameter size: The intended number of places in a page.
   func pages(ofSize size: Int) -> [PagePart] {
     var (parts, start, row, value) = ([PagePart](), 0, 0, 0)
     while start < definitions.count {
@@ -89,7 +89,7 @@ final class Levels {
 struct PagePart {
   /// The places, which have levels.
   let places: Range<Int>
-  /// The values, which are fewer if some are missing.
+  /// The values; fewer than places if some are missing.
   let values: Range<Int>
   let rows: Range<Int>
 

@@ -11,7 +11,7 @@ final class SchemaField {
   let annotation: Annotation?
   let children: [SchemaField]
 
-  /// What a group stands for.
+  /// The meaning of a group.
   enum Annotation {
     case list, map
   }
@@ -30,7 +30,7 @@ final class SchemaField {
     column = nil
   }
 
-  /// Calls `body` with the field and all below, in the order of a file's schema.
+  /// Calls `body` with the field and all fields below it, in the order of a file's schema.
   func visit(_ body: (SchemaField) -> Void) {
     body(self)
     for child in children { child.visit(body) }
@@ -38,7 +38,7 @@ final class SchemaField {
 }
 
 extension SchemaField {
-  /// The schema in Parquet's own notation, one field in each line.
+  /// The schema in Parquet's own notation, one field per line.
   func text(indent: String = "") -> String {
     if let column { return "\(indent)\(repetition) \(column.type.text) \(name);\n" }
     let note = annotation.map { $0 == .list ? " (LIST)" : " (MAP)" } ?? ""

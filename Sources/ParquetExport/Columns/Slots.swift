@@ -1,7 +1,7 @@
-/// Some places of values at one level of the schema, in order: values, and what stands where there are none.
+/// Some places at one level of the schema, in order, with or without values.
 ///
-/// Each place has a repetition level, which says which list it continues, and a definition level, which says how far
-/// the way to the value exists. The value itself exists where the definition level is ``level``.
+/// Each place has a repetition level, which names the list that it continues, and a definition level, which shows how
+/// far the path to the value exists. The value itself exists where the definition level is ``level``.
 struct Slots {
   /// The number of places.
   var count: Int
@@ -17,7 +17,7 @@ struct Slots {
   /// The places of rows.
   init(rows count: Int) { (self.count, present) = (count, count) }
 
-  /// Returns the places one level deeper, where some of the values are missing.
+  /// Returns the places one level deeper, where some values are missing.
   ///
   /// - Parameter flags: 1 or 0 for each value.
   func optional(_ flags: [UInt8]) -> Slots {
@@ -42,7 +42,7 @@ struct Slots {
   /// - Parameters:
   ///   - lengths: The length of each list.
   ///   - total: The sum of the lengths.
-  ///   - repetition: The repetition level of elements that are not the first of their list.
+  ///   - repetition: The repetition level of all elements except the first of each list.
   func lists(_ lengths: [Int], total: Int, repetition: UInt8) -> Slots {
     var deeper = self
     let capacity = count + total

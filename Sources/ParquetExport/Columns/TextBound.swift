@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Makes the bounds of long strings short: a prefix of the least, and one of the greatest with its last character
-/// raised.
+/// Shortens the bounds of long strings to a prefix of the least one, and a prefix of the greatest one with its last
+/// character raised.
 enum TextBound {
   /// The greatest size of a bound in bytes, if it can be shortened.
   static let greatestCount = 64
@@ -14,21 +14,21 @@ enum TextBound {
       areExact: least.count <= greatestCount && greatest.count <= greatestCount)
   }
 
-  /// Returns the first bytes, without a part of a character.
+  /// Returns the first bytes, without an incomplete character.
   private static func prefix(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var end = text.startIndex + greatestCount
     while end > text.startIndex, text[end] & 0xC0 == 0x80 { end -= 1 }
     return Array(text[..<end])
   }
 
-  /// Returns the first characters, the last of which is raised by one; all bytes if none can be raised. Data that is no
-  /// text has bytes for characters.
+  /// Returns the first characters, with the last one raised by one; all bytes if none can be raised. In data that is
+  /// not text, each byte counts as a character.
   private static func raised(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let start = prefix(text)
     var characters = String(decoding: start, as: UTF8.self).unicodeScalars
     guard Array(String(characters).utf8) == start else { return raisedBytes(text) }
     while let last = characters.popLast() {
-      // Between the two halves of the characters there are values that are none.
+      // The surrogates between the two ranges of characters are not characters.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       guard let raised = Unicode.Scalar(next) else { continue }
       characters.append(raised)
@@ -45,7 +45,7 @@ enum TextBound {
 }
 
 extension [UInt8] {
-  /// Returns the least and the greatest of some parts of the bytes; `nil` if there are none.
+  /// Returns the least and the greatest of some parts of the bytes; `nil` if there are no parts.
   func bounds(of parts: some Sequence<Range<Int>>) -> (least: ArraySlice<UInt8>, greatest: ArraySlice<UInt8>)?
   {
     var found: (low: Range<Int>, high: Range<Int>)?
@@ -67,7 +67,7 @@ extension UnsafeRawBufferPointer {
     precondition(one.upperBound <= count && other.upperBound <= count)
     let common = Swift.min(one.count, other.count)
     guard common > 0, let base = baseAddress else { return one.count < other.count }
-    // SAFETY: both parts are inside of the bytes.
+    // SAFETY: both parts are inside the bytes.
     let order = unsafe memcmp(base + one.lowerBound, base + other.lowerBound, common)
     return order < 0 || order == 0 && one.count < other.count
   }

@@ -1,16 +1,16 @@
 internal import ColumnArchives
 
-/// Strings, or data of any size. They are numbers of a dictionary's entries, until these take too much room.
+/// Strings, or data of any size. Values are numbers of dictionary entries, until the dictionary takes too much room.
 final class TextColumn: LeafColumn {
   let place: ColumnPlace
   let type: ColumnType
   private var table = ValueTable()
   private var numbers: [UInt32] = []
   private var width = 0
-  /// All values, once there is no dictionary.
+  /// All values, after the dictionary was given up.
   private var values = ExportRun()
   private var isPlain = false
-  /// What the numbers belong to that are kept with the dictionaries of archives: this column in this row group.
+  /// Identifies this column in this row group as the owner of numbers kept with the archives' dictionaries.
   private var owner = Owner()
 
   private final class Owner {}
@@ -79,7 +79,7 @@ final class TextColumn: LeafColumn {
     }
   }
 
-  /// Appends values by their numbers, and returns how many of them: fewer than all if the dictionary was given up.
+  /// Appends values by their numbers. Returns how many: fewer than all if the dictionary was given up.
   private func appendNumbers(of others: [UInt32], _ dictionary: ExportDictionary) -> Int {
     if dictionary.owner !== owner {
       dictionary.owner = owner
@@ -106,7 +106,7 @@ final class TextColumn: LeafColumn {
     return others.count
   }
 
-  /// The size of a dictionary's page, which has each entry with its length.
+  /// The size of a dictionary's page, which contains each entry with its length.
   private var pageByteCount: Int { table.entries.bytes.count + 4 * table.count }
 
   private func checkSize() {
@@ -124,7 +124,7 @@ final class TextColumn: LeafColumn {
 
   func beginChunk() -> (encoding: ValueEncoding, dictionary: (bytes: [UInt8], count: Int)?) {
     if count == 0 { return (.plain, nil) }
-    // A width of 0 has no bytes, which some readers take for an error.
+    // A width of 0 has no bytes, which some readers reject.
     width = max(BitPacking.width(of: UInt(max(table.count, 1) - 1)), 1)
     if !isPlain, !hasSmallerDictionary { giveUpDictionary() }
     if isPlain { return (.deltaLength, nil) }
@@ -138,7 +138,7 @@ final class TextColumn: LeafColumn {
     return (.dictionary, (page, table.count))
   }
 
-  /// Whether a dictionary and the numbers take less room than the values and their lengths, before they are compressed.
+  /// Whether a dictionary and the numbers take less room than the values and their lengths, before compression.
   private var hasSmallerDictionary: Bool {
     let byteCount = pageByteCount + numbers.count * width / 8
     var others = numbers.count
@@ -147,7 +147,7 @@ final class TextColumn: LeafColumn {
   }
 
   func givesUpDictionary() -> Bool {
-    // Where values repeat more often, a dictionary is smaller in any case.
+    // If values repeat more often, a dictionary is smaller in any case.
     guard !isPlain, table.count > numbers.count / 8 else { return false }
     giveUpDictionary()
     return true
@@ -175,7 +175,7 @@ final class TextColumn: LeafColumn {
     return found.map { TextBound.bounds($0, $1) }
   }
 
-  /// Returns the entries that occur among some values.
+  /// Returns the entries that occur in some values.
   private func distinctNumbers(_ part: Range<Int>) -> [Int] {
     var (isSeen, entries) = ([Bool](repeating: false, count: table.count), [Int]())
     for number in numbers[part] where !isSeen[Int(number)] {

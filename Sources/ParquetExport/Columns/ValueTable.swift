@@ -3,20 +3,21 @@ internal import Foundation
 
 /// The distinct values of a column in a row group, one after the other, and a number for each.
 ///
-/// A table of its own, since a value is looked up for each row: `Dictionary` needs an object for each text, and hashes
-/// several times as long.
+/// It is not a `Dictionary`, because a value is looked up for each row: `Dictionary` needs an object for each text, and
+/// takes several times as long to hash it.
 struct ValueTable {
   private(set) var entries = ExportRun()
-  /// The upper half of a slot is a part of the hash, the lower half the number of an entry plus one; 0 is free.
+  /// The upper half of a slot is part of the hash, the lower half is the number of an entry plus one; 0 marks a free
+  /// slot.
   private var slots = [UInt64](repeating: 0, count: 256)
 
-  /// How many slots are probed before the values count as too different. The hash is not secret, so collisions can be
+  /// The number of slots probed before the values count as too different. The hash is not secret, so collisions can be
   /// constructed.
   private static let probeLimit = 64
 
   var count: Int { entries.ends.count }
 
-  /// Returns the number of an entry, which is added if it is new; `nil` if too many have similar hashes.
+  /// Returns the number of an entry, which is added if it is new; `nil` if too many entries have similar hashes.
   mutating func number(of value: UnsafeRawBufferPointer) -> UInt32? {
     let hash = unsafe Self.hash(value)
     guard var slot = firstSlot(hash, where: { unsafe isEqual($0, value) }) else { return nil }
@@ -30,7 +31,7 @@ struct ValueTable {
     return UInt32(count - 1)
   }
 
-  /// Returns the slot of an entry with a hash, or the free one for it; `nil` if too many slots are probed.
+  /// Returns the slot of an entry with a hash, or a free slot for it; `nil` if too many slots were probed.
   @inline(__always)
   private func firstSlot(_ hash: UInt64, where isEqual: (Int) -> Bool) -> Int? {
     let mask = slots.count - 1

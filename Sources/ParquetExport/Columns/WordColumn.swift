@@ -42,7 +42,7 @@ final class WordColumn: LeafColumn {
 
   // MARK: Encoding
 
-  /// The number of values that show how many bits distances take.
+  /// The number of values in the sample that determines the bits of distances.
   private static let sampleCount = 4_096
 
   func beginChunk() -> (encoding: ValueEncoding, dictionary: (bytes: [UInt8], count: Int)?) {
@@ -60,8 +60,8 @@ final class WordColumn: LeafColumn {
     return (encoding, (table.entries.bytes, table.count))
   }
 
-  /// Whether a value of a sample occurs twice in it: 64 values in a row, from 64 places. Of values of which each occurs twice,
-  /// more than a hundred do.
+  /// Whether a value occurs twice in a sample: 64 values in a row, from 64 places. If each value of the column occurs
+  /// twice, more than a hundred values do.
   private var areRepeated: Bool {
     var seen: Set<Int64> = []
     for start in stride(from: 0, to: count, by: max(count / 64, 64)) {
@@ -75,7 +75,7 @@ final class WordColumn: LeafColumn {
 
   /// Returns the distinct values, and notes the number of each value; `nil` if a dictionary would not be smaller.
   ///
-  /// - Parameter bitsOfOthers: How many bits a value takes in another encoding.
+  /// - Parameter bitsOfOthers: The bits that a value takes in another encoding.
   private func dictionary(_ bitsOfOthers: Int) -> ValueTable? {
     guard areRepeated else { return nil }
     let limit = min(count / 2, Self.greatestCount)
@@ -83,7 +83,7 @@ final class WordColumn: LeafColumn {
     numbers.removeAll(keepingCapacity: true)
     numbers.reserveCapacity(count)
     for value in values {
-      // SAFETY: the lowest bytes of a number are its first, and it has at least `size` of them.
+      // SAFETY: the lowest bytes of a number come first, and it has at least `size` bytes.
       let found = unsafe withUnsafeBytes(of: value.littleEndian) {
         unsafe table.number(of: UnsafeRawBufferPointer(rebasing: $0[..<size]))
       }
@@ -92,7 +92,7 @@ final class WordColumn: LeafColumn {
     }
     let bits = BitPacking.width(of: UInt(table.count - 1))
     guard table.entries.bytes.count * 8 + count * bits < count * bitsOfOthers else { return nil }
-    // A width of 0 has no bytes, which some readers take for an error.
+    // A width of 0 has no bytes, which some readers reject.
     width = max(bits, 1)
     return table
   }
@@ -131,7 +131,7 @@ final class WordColumn: LeafColumn {
     default: break
     }
     guard let first = part.first else { return nil }
-    // Unsigned numbers are compared as signed ones from the other end.
+    // Unsigned numbers are compared as signed ones with the sign bit flipped.
     let flip: Int64 = isUnsigned ? .min : 0
     var (low, high) = (values[first] ^ flip, values[first] ^ flip)
     for position in part {
@@ -156,8 +156,9 @@ final class WordColumn: LeafColumn {
     return bytes
   }
 
-  /// NaN has no place among numbers, and a zero may be either of two. An engine that takes NaN for the greatest number, as
-  /// DuckDB does, must not pass over a NaN because of the bounds of the other numbers, so there are none where one is.
+  /// NaN has no place in the order of numbers, and a zero bound may be either zero. An engine that treats NaN as the
+  /// greatest number, as DuckDB does, must not skip a NaN because of the bounds of the other numbers. So values with a
+  /// NaN have no bounds.
   @inline(__always)
   private func floatBounds(_ part: Range<Int>, _ number: (Int64) -> Double) -> Bounds? {
     var (low, high, lowWord, highWord) = (Double.infinity, -Double.infinity, 0 as Int64, 0 as Int64)

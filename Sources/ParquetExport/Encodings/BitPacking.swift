@@ -8,11 +8,11 @@ enum BitPacking {
   ) {
     let start = output.count
     let byteCount = (numbers.count + 7) / 8 * width
-    // Whole words are stored, and what the last one has too much is cut off.
+    // Whole words are stored, and the excess of the last word is cut off.
     output.append(contentsOf: repeatElement(0, count: byteCount + 8))
     unsafe output.withUnsafeMutableBytes { output in
-      // SAFETY: a word is stored for every 64 bits of the numbers, and another for the rest. All of them begin inside of
-      // the `byteCount` bytes, after which there is room for a word.
+      // SAFETY: a word is stored for every 64 bits of the numbers, and another for the rest. All words begin inside the
+      // `byteCount` bytes, which are followed by room for a word.
       guard var place = unsafe output.baseAddress?.advanced(by: start) else { return }
       var (word, filled) = (0 as UInt64, 0)
       for position in 0..<numbers.count {
@@ -31,7 +31,7 @@ enum BitPacking {
     output.removeLast(8)
   }
 
-  /// Returns how many bits a number takes.
+  /// Returns the number of bits that a number takes.
   static func width<Number: FixedWidthInteger & UnsignedInteger>(of number: Number) -> Int {
     Number.bitWidth - number.leadingZeroBitCount
   }

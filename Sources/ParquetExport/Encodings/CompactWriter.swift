@@ -1,9 +1,9 @@
-/// Writes structures in Thrift's compact protocol, in which Parquet has its page headers and its footer.
+/// Writes structures in Thrift's compact protocol, which Parquet uses for page headers and footers.
 ///
 /// Fields must be written in ascending order of their numbers.
 struct CompactWriter {
   private(set) var bytes: [UInt8] = []
-  /// The number of the last field of each structure that is being written, innermost last.
+  /// The number of the last field of each open structure, innermost last.
   private var last: [Int] = [0]
 
   /// The types of fields and of elements.
@@ -69,7 +69,7 @@ struct CompactWriter {
 
   // MARK: Elements
 
-  /// Writes a structure that is an element, or all of the bytes.
+  /// Writes a structure that is an element, or that makes up all of the bytes.
   mutating func append(structure: (inout CompactWriter) -> Void) {
     last.append(0)
     structure(&self)

@@ -1,13 +1,13 @@
-/// `DELTA_BINARY_PACKED`: integers as their distances from the integers before them.
+/// `DELTA_BINARY_PACKED`: integers as their differences from the integers before them.
 ///
-/// A head of four varints (the size of a block, the number of its parts, the number of integers, the first integer), then
-/// blocks: the least distance, a byte for the width of each part, and the parts, which have the distances from the least
-/// one in that width.
+/// A head of four varints (the size of a block, the number of its parts, the number of integers, the first integer)
+/// comes first, then blocks. A block contains the least difference, a byte for the width of each part, and the parts. A
+/// part contains differences minus the least one, in its width.
 enum DeltaEncoding {
   static let blockCount = 128
   static let partCount = 32
 
-  /// Appends integers, whose distances are computed in the width of `Word`, where they may overflow.
+  /// Appends integers. Their differences are computed in the width of `Word`, and may overflow.
   static func append<Word: FixedWidthInteger & SignedInteger>(
     _ values: UnsafeBufferPointer<Int64>, as type: Word.Type, to output: inout [UInt8]
   ) where Word.Magnitude: UnsignedInteger & FixedWidthInteger {
@@ -44,7 +44,7 @@ enum DeltaEncoding {
   ) where Word.Magnitude: UnsignedInteger & FixedWidthInteger {
     let widths = output.count
     for _ in 0..<(blockCount / partCount) { output.append(0) }
-    // The words of the last part are filled up with zeros.
+    // The last part is filled up with zeros.
     unsafe withUnsafeTemporaryAllocation(of: Word.Magnitude.self, capacity: partCount) { part in
       for number in 0..<((distances.count + partCount - 1) / partCount) {
         let first = number * partCount

@@ -5,7 +5,7 @@ internal import Foundation
 
 /// The compression of the pages of a Parquet file.
 public enum ParquetCompression: String, Sendable, Hashable, CaseIterable {
-  /// Not at all.
+  /// No compression.
   case none
   /// Snappy: fast, and read by every engine.
   case snappy
@@ -14,7 +14,7 @@ public enum ParquetCompression: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ParquetCompression {
-  /// The number that stands for the compression in a file.
+  /// The number of the compression in a file.
   var number: Int {
     switch self {
     case .none: 0
@@ -25,7 +25,7 @@ extension ParquetCompression {
 
   /// Returns the compressed bytes.
   ///
-  /// - Throws: ``ArchiveError`` if there is no zlib.
+  /// - Throws: ``ArchiveError`` if zlib is not available.
   func compressed(_ bytes: [UInt8]) throws -> [UInt8] {
     switch self {
     case .none: bytes

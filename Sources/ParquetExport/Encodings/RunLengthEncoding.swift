@@ -1,9 +1,9 @@
-/// The hybrid of runs and packed bits, in which levels and numbers of dictionary entries are stored.
+/// The hybrid of runs and packed bits, which encodes levels and numbers of dictionary entries.
 ///
-/// A run is twice its length as a varint, and its value in as many bytes as its bits need. Packed numbers are twice the
-/// number of groups of eight, plus one, as a varint, and the groups.
+/// A run is twice its length as a varint, then its value in as many bytes as its bits need. Packed numbers are twice
+/// the number of groups of eight, plus one, as a varint, then the groups.
 enum RunLengthEncoding {
-  /// Appends the numbers of a dictionary's entries, with their width before them.
+  /// Appends the numbers of a dictionary's entries, after their width.
   static func append(entries numbers: ArraySlice<UInt32>, width: Int, to output: inout [UInt8]) {
     output.append(UInt8(width))
     unsafe numbers.withUnsafeBufferPointer { unsafe append($0, width: width, to: &output) }
@@ -15,8 +15,8 @@ enum RunLengthEncoding {
   ) {
     guard width > 0 else { return }
     let count = numbers.count
-    // The first number that has not been written, and the first that has not been looked at. Between them are groups of
-    // eight.
+    // The first number that has not been written, and the first that has not been examined. There are whole groups of
+    // eight between them.
     var (first, next) = (0, 0)
     while next < count {
       // SAFETY: all positions are below `count`.

@@ -1,9 +1,9 @@
 /// The compression Snappy: the size as a varint, then literals and copies of earlier bytes.
 enum Snappy {
-  /// Copies reach back at most so far.
+  /// The greatest distance of copies.
   private static let blockSize = 1 << 16
   private static let tableBits = 14
-  /// Loads of eight bytes before this distance from the end stay inside of the bytes.
+  /// Loads of eight bytes before this distance from the end stay inside the bytes.
   private static let margin = 16
 
   /// Returns the compressed bytes.
@@ -31,7 +31,7 @@ enum Snappy {
   }
 
   /// SAFETY: all loads are within the `count` bytes of a block, and the capacity of the output is the greatest size of
-  /// what is stored.
+  /// the stored bytes.
   @safe
   private struct Compressor {
     var place: UnsafeMutableRawPointer
@@ -44,12 +44,12 @@ enum Snappy {
       Int(truncatingIfNeeded: (word &* 0x1E35_A7BD) &>> UInt32(32 - tableBits))
     }
 
-    /// Appends a block. The table is that of the positions of four bytes, by their hash.
+    /// Appends a block. The table contains positions of four bytes, by their hash.
     mutating func append(_ block: UnsafeRawPointer, count: Int, table: UnsafeMutablePointer<UInt16>) {
-      // The first byte that has not been written, and the byte that is looked at.
+      // The first byte that has not been written, and the current byte.
       var (first, next) = (0, 1)
       let limit = count - margin
-      // The more bytes in a row cannot be copied, the more are skipped.
+      // The longer no bytes can be copied, the more bytes are skipped.
       var skipped = 32
       while next < limit {
         let word = unsafe load(block + next)
@@ -88,7 +88,7 @@ enum Snappy {
       unsafe place += MemoryLayout<Number>.size
     }
 
-    /// - Parameter hasMargin: Whether ``Snappy/margin`` bytes can be loaded, however few there are.
+    /// - Parameter hasMargin: Whether ``Snappy/margin`` bytes can be loaded, whatever the count.
     private mutating func appendLiteral(_ bytes: UnsafeRawPointer, _ count: Int, hasMargin: Bool = false) {
       let length = count - 1
       if length < 60 {
@@ -113,7 +113,7 @@ enum Snappy {
     private mutating func appendCopy(distance: Int, _ length: Int) {
       var rest = length
       while rest > 0 {
-        // No copy is left that is shorter than four bytes.
+        // The rest is never shorter than a copy of four bytes.
         let part = rest > 64 ? (rest < 68 ? 60 : 64) : rest
         if part < 12, distance < 1 << 11, part >= 4 {
           store(UInt8(1 | (part - 4) << 2 | (distance >> 8) << 5))

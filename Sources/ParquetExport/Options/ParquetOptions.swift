@@ -13,33 +13,33 @@ public struct ParquetOptions: Sendable, Hashable {
   public var uuids: UUIDs
   /// The treatment of values that cannot be stored exactly; ``Loss/count`` by default.
   public var loss: Loss
-  /// Columns to add, by their names: each has one text, which is in every row, such as `["server": "web1"]`. None by
-  /// default. They follow the columns of the elements. The name of a property, in whatever case, is an error.
+  /// Columns to add, by their names: each has one text for every row, such as `["server": "web1"]`. None by default.
+  /// They follow the columns of the elements. The name of a property, in whatever case, is an error.
   public var constants: [String: String]
 
   /// A form of dates.
   public enum Dates: Sendable, Hashable {
     /// Timestamps in UTC, in microseconds, which every engine reads.
     case microseconds
-    /// Timestamps in UTC, in nanoseconds, which reach from the year 1677 to 2262.
+    /// Timestamps in UTC, in nanoseconds, from the year 1677 to 2262.
     case nanoseconds
     /// The exact seconds since 2001, as in a `Date`.
     case secondsSince2001
   }
 
-  /// A treatment of dates that are out of range: NaN, and those before the year 1 or after 9999, which many engines
-  /// cannot show. With ``Dates/nanoseconds``, the range is 1677-09-21 00:12:44 to 2262-04-11 23:47:16. It does not
-  /// concern ``Dates/secondsSince2001``, which has every date.
+  /// A treatment of dates that are out of range: NaN, and dates before the year 1 or after 9999, which many engines
+  /// cannot show. With ``Dates/nanoseconds``, the range is 1677-09-21 00:12:44 to 2262-04-11 23:47:16. It has no effect
+  /// with ``Dates/secondsSince2001``, which can store every date.
   ///
-  /// With ``null`` and ``clamp``, columns of dates are optional, and a dictionary whose keys are dates is a list of its
-  /// entries. The ``ParquetReport`` counts the dates that are changed.
+  /// With ``null`` and ``clamp``, columns of dates are optional, and a dictionary with dates as keys becomes a list of
+  /// its entries. The ``ParquetReport`` counts the dates that are changed.
   public enum DatesOutOfRange: Sendable, Hashable {
-    /// The first date that has no number of 64 bits is an error, and no file is written. Others are written, even those
-    /// that some engines cannot show.
+    /// The first date that does not fit in 64 bits throws an error, and no file is written. All others are written,
+    /// even dates that some engines cannot show.
     case refuse
-    /// They are missing.
+    /// They become missing values.
     case null
-    /// They are the first or the last date in range; NaN is missing.
+    /// They become the first or the last date in range; NaN becomes a missing value.
     case clamp
   }
 
@@ -55,7 +55,7 @@ public struct ParquetOptions: Sendable, Hashable {
   public enum Loss: Sendable, Hashable {
     /// They are rounded, and counted in the ``ParquetReport``.
     case count
-    /// The first one is an error, and no file is written.
+    /// The first such value throws an error, and no file is written.
     case refuse
   }
 

@@ -1,4 +1,4 @@
-/// A report of what was written to a Parquet file.
+/// A report about a written Parquet file.
 public struct ParquetReport: Sendable, Hashable {
   /// The number of rows.
   public internal(set) var rowCount = 0

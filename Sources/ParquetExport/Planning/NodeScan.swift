@@ -1,10 +1,10 @@
 internal import ArchiveNodes
 internal import ColumnArchives
 
-/// Looks at all values that are nodes in archives before anything is written: what they are, and how many digits decimal
-/// numbers have.
+/// Examines all values that are nodes in archives before anything is written: their types, and the digits of decimal
+/// numbers.
 struct NodeScan {
-  /// What the values of each node of the schema are; nothing for nodes without any.
+  /// The type of the values of each node of the schema; none for nodes without values.
   private(set) var forms: [Int: NodeForm] = [:]
   private(set) var digits: [Int: DecimalDigits] = [:]
 

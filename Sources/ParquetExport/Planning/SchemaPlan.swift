@@ -3,7 +3,8 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import ColumnArchives
 
-/// What becomes of the columns of an archive: the schema of the Parquet file, its columns, and how these are filled.
+/// The conversion of an archive's columns: the schema of the Parquet file, its columns, and the shredders that fill
+/// them.
 struct SchemaPlan {
   let fields: [SchemaField]
   let columns: [any LeafColumn]
@@ -11,12 +12,12 @@ struct SchemaPlan {
   /// Shreds the elements of batches.
   let root: any Shredder
 
-  /// Makes the plan of a schema.
+  /// Creates the plan for a schema.
   ///
   /// - Parameters:
   ///   - hint: The type of the elements, if it is known.
-  ///   - nodes: What the values of archives that are nodes were found to be.
-  /// - Throws: ``ArchiveError`` if something in the schema has no form in Parquet.
+  ///   - nodes: The types and digits found in values that are nodes in archives.
+  /// - Throws: ``ArchiveError`` if part of the schema cannot be stored in Parquet.
   init(
     _ schema: Schema, _ hint: TypeHint?, _ nodes: NodeScan, _ options: ParquetOptions, _ dates: DateConversion
   ) throws {
@@ -42,7 +43,7 @@ struct SchemaPlan {
   }
 }
 
-/// Makes a plan, node by node.
+/// Creates a plan, node by node.
 struct SchemaPlanner {
   private(set) var schema: Schema
   let nodes: NodeScan
@@ -50,7 +51,7 @@ struct SchemaPlanner {
   let dates: DateConversion
   private(set) var columns: [any LeafColumn] = []
   private(set) var levels: [Levels] = []
-  /// The names of the Parquet fields on the way to the current one, and those of the properties for errors.
+  /// The names of the Parquet fields on the path to the current one, and of the properties for errors.
   private(set) var path: [String] = []
   private(set) var properties: [String] = []
   /// The nodes around the current one.
@@ -60,14 +61,14 @@ struct SchemaPlanner {
     (self.schema, self.nodes, self.options, self.dates) = (schema, nodes, options, dates)
   }
 
-  /// Where a field is: its levels, and those of the optional or list around it.
+  /// The place of a field: its levels, and the levels of the optional or list around it.
   struct Place {
     var definition = 0
     var repetition = 0
     var levels: Levels?
   }
 
-  /// The greatest number of columns. A schema in which types repeat may ask for any number of them.
+  /// The greatest number of columns. A schema with repeated types may need any number of columns.
   private static let greatestColumnCount = 4_000
   /// The greatest definition level.
   private static let greatestDepth = 200
@@ -85,7 +86,7 @@ struct SchemaPlanner {
     return try body(&self)
   }
 
-  /// Returns the place inside of an optional or a list.
+  /// Returns the place inside an optional or a list.
   mutating func deeper(_ place: Place, repetition: Int = 0) throws -> (Place, Levels) {
     let (definition, repetition) = (place.definition + 1, place.repetition + repetition)
     guard definition <= Self.greatestDepth else {
@@ -120,10 +121,10 @@ struct SchemaPlanner {
       code, expected: expected, found: found, path: properties.map { .field($0) }, advice: advice)
   }
 
-  /// Returns the columns that are added to those of the elements.
+  /// Returns the columns to add to the columns of the elements.
   ///
-  /// - Throws: ``ArchiveError`` if one has the name of another column: engines would show one of the two. They compare
-  ///   names without case.
+  /// - Throws: ``ArchiveError`` if one has the name of another column: engines would show only one of the two. They
+  ///   compare names without case.
   mutating func constants(beside fields: [SchemaField]) throws -> [(
     field: SchemaField, column: TextColumn, text: String
   )] {
@@ -131,8 +132,8 @@ struct SchemaPlanner {
     return try options.constants.sorted { $0.key < $1.key }.map { name, text in
       guard known.insert(name.lowercased()).inserted else {
         throw failure(
-          .unsupported, "a column whose name no other has", name,
-          "Give the column that is added another name.")
+          .unsupported, "a column with a unique name", name,
+          "Give the added column another name.")
       }
       let column = try add(TextColumn(.string, ColumnPlace(path: [name], levels: nil)))
       return (SchemaField(name, .required, column), column, text)
@@ -164,15 +165,15 @@ struct SchemaPlanner {
       return (SchemaField(name, repetition, column), UnitShredder(target: column))
     case .instance:
       throw failure(
-        .unsupported, "values", "instances of a class, which may be shared and have no form in a table",
-        "Export a type that has a struct in its place, or archive the property with another storage method.")
+        .unsupported, "values", "instances of a class, which may be shared, and which a table cannot hold",
+        "Export a type with a struct in its place, or archive the property with another storage method.")
     case .reference:
       throw failure(.malformed, "a column", "a reference", "Read the archive from another copy.")
     default: return try leaf(node, name, hint, place, repetition)
     }
   }
 
-  /// Returns the fields of a record or an enumeration; `nil` if it has none.
+  /// Returns the fields of a record or an enumeration; `nil` if it has no fields.
   mutating func group(_ number: Int, _ hint: TypeHint?, _ place: Place) throws
     -> (fields: [SchemaField], shredder: any Shredder)?
   {
@@ -186,7 +187,7 @@ struct SchemaPlanner {
     guard outer.insert(number).inserted else {
       throw failure(
         .unsupported, "a type that does not contain itself", "a type inside itself",
-        "Parquet has no form for it: write JSON lines, or export a type without the property.")
+        "Parquet cannot store it: write JSON lines, or export a type without the property.")
     }
     defer { outer.remove(number) }
     return node.kind == .cases ? try cases(node, hint, place) : try record(node, hint?.fields ?? [:], place)
@@ -240,7 +241,7 @@ struct SchemaPlanner {
     _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition
   ) throws -> Planned {
     guard repetition == .required else {
-      // An optional in an optional is one in a group, which keeps the two apart.
+      // An optional in an optional becomes one in a group, so that the two stay distinct.
       let inner = try named("value") { try $0.optional(number, "value", hint, place, .required) }
       return (SchemaField(name, repetition, [inner.field]), inner.shredder)
     }
@@ -271,7 +272,8 @@ struct SchemaPlanner {
     return (SchemaField(name, repetition, annotation: .list, [repeated]), shredder)
   }
 
-  /// A dictionary whose keys are single values that cannot be missing is a map; another is a list of its entries.
+  /// A dictionary becomes a map if its keys are single values that cannot be missing; otherwise it becomes a list of
+  /// entries.
   private mutating func map(
     _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
     _ repetition: SchemaField.Repetition
@@ -375,12 +377,13 @@ struct SchemaPlanner {
           try write(nodes, slots)
         } catch {
           let error = ArchiveError.wrapping(error)
-          // What other columns throw has its path.
+          // Errors of other columns already have their path.
           throw error.path.isEmpty ? properties.reversed().reduce(error) { $0.prefixed(.field($1)) } : error
         }
       }
     }
-    // An archive from another version of the type may have other values than the type, so what is found counts more.
+    // An archive from another version of the type may have other values than the type, so the values found take
+    // precedence.
     let form = nodes.forms[number] ?? hint?.form ?? .text
     if let group = form.group {
       let (outer, before) = (schema, self.levels.count)

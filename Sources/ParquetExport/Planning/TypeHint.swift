@@ -2,9 +2,10 @@ internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
 
-/// The type of a field, where values of a type are exported. It knows what an archive does not: how wide an integer is.
+/// The Swift type of a field, if values of a type are exported. It gives details that an archive lacks, such as the
+/// width of an integer.
 struct TypeHint {
-  /// The type whose columns are stored: that of a raw value, or of another form.
+  /// The type with the stored columns: the type of a raw value, or of another form.
   private let type: any ArchiveValue.Type
   private let kind: ArchiveColumn.Kind
 
@@ -25,7 +26,7 @@ struct TypeHint {
     return (byteCount * 8, isSigned)
   }
 
-  /// What the values are, if they are nodes in the archive.
+  /// The type of values that are nodes in the archive.
   var form: NodeForm? {
     guard let record = type as? any ArchiveRecord.Type else { return nil }
     let schema = record.archiveSchema

@@ -4,8 +4,8 @@ internal import Foundation
 internal import JSONText
 internal import KeyedArchives
 
-/// The texts of values that are nodes in archives and become no group. A URL, a decimal number, a time zone and a locale
-/// are texts by themselves; everything else becomes JSON.
+/// The texts of values that are nodes in archives and do not become groups. A URL, a decimal number, a time zone and a
+/// locale have a text of their own; everything else becomes JSON.
 ///
 /// In JSON, dates are seconds since 2001, data is base64, and a dictionary is an object if all keys are strings, and
 /// otherwise an array of objects with a key and a value. Numbers that JSON lacks are strings.
@@ -13,8 +13,8 @@ struct CellText {
   private var output = JSONWriter(isPretty: false, ArchiveLimits(maximumDepth: .max))
   private var depth = 0
   private var stack = StackGuard()
-  /// The objects of the graph that is being written, and how many references each has. A value that nests deep continues
-  /// in objects with one reference.
+  /// The objects of the graph being written, and the number of references to each. A deeply nested value continues in
+  /// objects with one reference.
   private var objects: (nodes: [ArchiveNode], counts: [Int]) = ([], [])
 
   static func text(of node: ArchiveNode) throws -> String {
@@ -36,7 +36,7 @@ struct CellText {
   static func decimal(_ node: ArchiveNode, _ digits: DecimalDigits) throws -> (high: UInt64, low: UInt64) {
     let text = try text(of: node)
     guard let halves = digits.halves(text) else {
-      throw ArchiveError(.malformed, expected: "numbers of the same digits as before", found: text)
+      throw ArchiveError(.malformed, expected: "numbers with the same digits as before", found: text)
     }
     return halves
   }
@@ -44,7 +44,7 @@ struct CellText {
   private mutating func write(_ node: ArchiveNode) throws {
     depth += 1
     defer { depth -= 1 }
-    // The reader has checked the depth; what is left of the stack depends on the thread.
+    // The reader has checked the depth; the remaining stack depends on the thread.
     try stack.check(
       depth: depth, ArchiveLimits(maximumDepth: .max))
     switch node {
@@ -72,8 +72,8 @@ struct CellText {
     case .reference(let number):
       guard let object = objects.nodes.target(of: number), objects.counts[object] == 1 else {
         throw ArchiveError(
-          .unsupported, expected: "values", found: "instances of a class, which a table has no form for",
-          advice: "Export a type that has structs in their place.")
+          .unsupported, expected: "values", found: "instances of a class, which a table cannot hold",
+          advice: "Export a type with structs in their place.")
       }
       try write(objects.nodes[object])
     }
@@ -102,8 +102,7 @@ struct CellText {
 }
 
 extension String {
-  /// The name under which the name of a case stands beside others: `case`, with as many underscores as it takes to be another
-  /// one.
+  /// The name of the field for a case's name beside other fields: `case`, with enough underscores to make it distinct.
   static func nameOfCase(beside names: [String]) -> String {
     var name = "case"
     while names.contains(name) { name += "_" }

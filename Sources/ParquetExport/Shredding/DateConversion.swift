@@ -1,11 +1,12 @@
 internal import ArchiveBytes
 
-/// Converts dates to the numbers that a file has for them, and counts those that are changed.
+/// Converts dates to their numbers in a file, and counts the dates that are changed.
 final class DateConversion {
   private let dates: ParquetOptions.Dates
   private let loss: ParquetOptions.Loss
   private let outOfRange: ParquetOptions.DatesOutOfRange
-  /// How many values of a column were rounded, by its path; moved to the nearest date in range; and left out.
+  /// The numbers of values, by the path of their column, that were rounded, moved to the nearest date in range, and
+  /// left out.
   private(set) var roundedCounts: [String: Int] = [:]
   private(set) var clampedCounts: [String: Int] = [:]
   private(set) var nulledCounts: [String: Int] = [:]
@@ -29,12 +30,12 @@ final class DateConversion {
   /// The numbers of dates.
   struct Words {
     fileprivate(set) var words: [Int64] = []
-    /// Whether each date has a number, as 1 or 0; `nil` if all have.
+    /// Whether each date has a number, as 1 or 0; `nil` if all dates have numbers.
     fileprivate(set) var presence: [UInt8]?
 
-    /// Clears the flags of dates that have no number.
+    /// Clears the flags of dates without a number.
     ///
-    /// - Parameter flags: 1 for each date, between those that were missing before.
+    /// - Parameter flags: 1 for each date, and 0 for each value that was already missing.
     func clear(_ flags: inout [UInt8]) {
       guard let presence else { return }
       var next = presence.makeIterator()
@@ -53,14 +54,14 @@ final class DateConversion {
 
   /// The seconds from 1970 to 2001.
   private static let offset: Int64 = 978_307_200
-  /// Added to a number of less than 2⁵¹, it leaves the nearest integer in the lowest bits.
+  /// If this is added to a number below 2⁵¹, the lowest bits of the sum are the nearest integer.
   private static let rounder = 0x1.8p52
 
   private func words(_ seconds: [Double], unitsPerSecond: Int64, for path: [String]) throws -> Words {
     let (units, offset) = (Double(unitsPerSecond), Self.offset * unitsPerSecond)
     var (rounded, isSmall) = (0, true)
     var words = [Int64](repeating: 0, count: seconds.count)
-    // Most dates are near enough for a loop without branches.
+    // Most dates are close enough for a loop without branches.
     for position in seconds.indices {
       let scaled = seconds[position] * units
       let sum = scaled + Self.rounder
@@ -100,8 +101,8 @@ final class DateConversion {
     }
   }
 
-  /// The numbers of dates that every engine shows: those of the years 1 to 9999, or whole seconds at the ends of
-  /// nanoseconds, the last of which mean infinity, and the first no date.
+  /// The numbers of dates that every engine shows: the years 1 to 9999. For nanoseconds, the ends are whole seconds,
+  /// since the very last numbers mean infinity, and the first means no date.
   private var range: ClosedRange<Int64> {
     dates == .nanoseconds
       ? -9_223_372_036_000_000_000...9_223_372_036_000_000_000
@@ -110,8 +111,8 @@ final class DateConversion {
 
   /// Converts a date; `nil` if it does not fit.
   ///
-  /// Its whole seconds and their fraction are converted on their own, so that digits are lost only where there is no room
-  /// for them.
+  /// Whole seconds and their fraction are converted separately, so that digits are lost only if there is no room for
+  /// them.
   private static func word(_ seconds: Double, _ unitsPerSecond: Int64) -> (word: Int64, isExact: Bool)? {
     let units = Double(unitsPerSecond)
     let whole = seconds.rounded(.down)

@@ -5,11 +5,11 @@ internal import ColumnArchives
 internal import Foundation
 internal import KeyedArchives
 
-/// The type of the values of a column of nodes: one of Foundation's, or any. The values in the archive determine it, or
-/// the type if there are none.
+/// The type of the values of a column of nodes: a Foundation type, or any type. It follows from the values in the
+/// archive, or from the Swift type if there are no values.
 enum NodeForm: Hashable {
   case decimal, dateInterval, dateComponents, point, size, rect, range, measurement
-  /// Anything else, which becomes text.
+  /// Any other type, which becomes text.
   case text
 
   /// Returns the form of a record of a class, by the names of its fields.
@@ -28,7 +28,7 @@ enum NodeForm: Hashable {
       }
   }
 
-  /// The group that values of the form become; `nil` if they become a single column.
+  /// The group for values of the form; `nil` if they become a single column.
   var group: NodeGroup? {
     switch self {
     case .decimal, .text: nil
@@ -74,8 +74,8 @@ enum NodeForm: Hashable {
   }
 }
 
-/// A group that nodes of one form become. The parts of their values are archived in columns, and these are taken apart like
-/// any others.
+/// A group for nodes of one form. The parts of their values are archived in columns, and these are shredded like any
+/// others.
 struct NodeGroup {
   let names: [String]
   /// Returns the archive of the parts of some nodes.
@@ -102,7 +102,7 @@ struct DecimalDigits {
   private var after = 0
 
   mutating func add(_ text: String) {
-    // NaN has no digits that fit.
+    // NaN has no digits, so it does not fit.
     if text == "NaN" {
       before = .max / 2
       return
@@ -112,7 +112,7 @@ struct DecimalDigits {
     after = max(after, fraction.count)
   }
 
-  /// The type that has all of the numbers; `nil` if there is none.
+  /// The type that can hold all of the numbers; `nil` if no type can.
   var type: ColumnType? {
     guard before + after <= 38 else { return nil }
     return .decimal(precision: before + after <= 18 ? 18 : 38, scale: after)
@@ -122,7 +122,7 @@ struct DecimalDigits {
   func halves(_ text: String) -> (high: UInt64, low: UInt64)? {
     let (whole, fraction) = Self.parts(text)
     guard whole.count <= before, fraction.count <= after else { return nil }
-    // Two times 19 digits, each of which fit 64 bits.
+    // Two times 19 digits, each of which fits in 64 bits.
     let digits = whole + fraction + String(repeating: "0", count: after - fraction.count)
     guard let upper = UInt64("0" + digits.dropLast(19)), let lower = UInt64(digits.suffix(19)) else {
       return nil

@@ -2,14 +2,14 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ColumnArchives
 
-// Columns that are optional although the archive's may not be.
+// Columns that are optional although the archive's columns may not be.
 
-/// Dates, or optional dates, of which those that are out of range are left out.
+/// Dates, or optional dates. Dates that are out of range are left out.
 struct DateShredder: Shredder {
   let levels: Levels
   let target: WordColumn
   let dates: DateConversion
-  /// Whether the archive's column is one of optional dates.
+  /// Whether the archive's column contains optional dates.
   let isOptional: Bool
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
@@ -28,11 +28,11 @@ struct DateShredder: Shredder {
 /// Values that are nodes in the archive. A node may be null.
 struct NodeShredder: Shredder {
   let levels: Levels
-  /// Whether the archive's column is one of optional nodes.
+  /// Whether the archive's column contains optional nodes.
   let isOptional: Bool
   /// The number of optionals below: see ``OptionalShredder``.
   let weight: Int
-  /// Writes the values that are there, with their places.
+  /// Writes the existing values, with their places.
   let write: ([ArchiveNode], Slots) throws -> Void
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
@@ -53,7 +53,7 @@ struct NodeShredder: Shredder {
 }
 
 extension ColumnCursor {
-  /// Reads values, or optional values: a flag for each that says whether it is there, and those that are.
+  /// Reads values, or optional values: a flag for each that shows whether it exists, and the existing values.
   fileprivate func values<Value>(
     _ count: Int, areOptional: Bool, _ read: (ColumnCursor, Int) throws -> [Value]
   ) throws -> (flags: [UInt8], values: [Value]) {

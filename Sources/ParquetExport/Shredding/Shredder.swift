@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ColumnArchives
 
-/// Takes the values of a column of an archive apart, into the columns of a Parquet file. There is one for each node of
+/// Shreds the values of an archive's column into the columns of a Parquet file. There is one shredder for each node of
 /// the archive's schema.
 protocol Shredder {
   /// Reads the values of some places from a column, in order.
@@ -10,7 +10,7 @@ protocol Shredder {
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws
 }
 
-/// The elements, and columns that have one text in every row.
+/// The elements, and columns that have one text for every row.
 struct ConstantsShredder: Shredder {
   let elements: any Shredder
   let constants: [(column: TextColumn, text: ExportDictionary)]
@@ -43,7 +43,7 @@ struct RecordShredder: Shredder {
   }
 }
 
-/// Records without fields, which leave a column that says that they are there.
+/// Records without fields, which become a column that shows that they exist.
 struct UnitShredder: Shredder {
   let target: BooleanColumn
 
@@ -56,8 +56,8 @@ struct UnitShredder: Shredder {
 struct OptionalShredder: Shredder {
   let levels: Levels
   let value: any Shredder
-  /// The number of optionals and lists below. Their levels are written for places without a value too, which takes
-  /// nothing from the archive, and so is charged.
+  /// The number of optionals and lists below. Their levels are written even for places without a value. Such places
+  /// take no bytes in the archive, and so are charged to the budget.
   let weight: Int
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
@@ -75,7 +75,7 @@ struct OptionalShredder: Shredder {
 struct ListShredder: Shredder {
   let levels: Levels
   let element: any Shredder
-  /// That of ``OptionalShredder``.
+  /// See ``OptionalShredder``.
   let weight: Int
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
@@ -107,7 +107,7 @@ struct CaseShredder: Shredder {
     let number: Int
     let levels: Levels
     let values: any Shredder
-    /// That of ``OptionalShredder``.
+    /// See ``OptionalShredder``.
     let weight: Int
   }
 

@@ -15,7 +15,7 @@ final class ArchiveExporter {
   private var pendingCount = 0
   private var writtenCount = 0
 
-  /// The number of rows that are read at a time: so many that they take a small part of a row group, as those before.
+  /// The number of rows read at a time: as many as take a small part of a row group, if they are like the earlier rows.
   private(set) var partCount = 256
   static let greatestPartCount = 4_096
   /// A row group ends when its columns take this many bytes, however few rows it has.
@@ -24,10 +24,10 @@ final class ArchiveExporter {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - archives: At least one archive, which has the schema of all that will be written. What is known of values that are
-  ///     nodes is found in these.
+  ///   - archives: At least one archive, with the schema of all archives to be written. Values that are nodes are
+  ///     examined in these archives.
   ///   - type: The type of the elements, if it is known.
-  /// - Throws: ``ArchiveError`` if something in the schema has no form in Parquet, before any value is read.
+  /// - Throws: ``ArchiveError`` if part of the schema cannot be stored in Parquet, before any value is read.
   init(
     _ archives: [ColumnArchive], of type: (any ArchiveValue.Type)?, to url: URL, _ options: ParquetOptions,
     _ calls: any FileCalls = SystemFileCalls()
@@ -84,7 +84,7 @@ final class ArchiveExporter {
     if bufferedByteCount >= greatestByteCount { try writeRowGroup() }
   }
 
-  /// About how many bytes the columns of the next row group take.
+  /// The approximate size in bytes of the columns of the next row group.
   var bufferedByteCount: Int {
     plan.columns.reduce(0) { $0 + $1.bufferedByteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
   }
@@ -95,7 +95,7 @@ final class ArchiveExporter {
     pendingCount = 0
   }
 
-  /// Writes what is left, and gives the file its name.
+  /// Writes the remaining rows, and gives the file its name.
   func finish() throws -> ParquetReport {
     if pendingCount > 0 { try writeRowGroup() }
     var report = ParquetReport()

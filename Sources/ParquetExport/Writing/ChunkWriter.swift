@@ -81,7 +81,7 @@ struct ChunkWriter {
     if !page.values.isEmpty { add(bounds) }
   }
 
-  /// Adds the bounds of a page with values. Without those of one page, the chunk has none.
+  /// Adds the bounds of a page with values. If one page has no bounds, the chunk has none.
   private mutating func add(_ bounds: Bounds?) {
     guard let bounds, !chunk.lacksBounds else {
       (chunk.bounds, chunk.lacksBounds) = (nil, true)

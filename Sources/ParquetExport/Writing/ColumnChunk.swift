@@ -3,14 +3,14 @@ struct ColumnChunk {
   let column: any LeafColumn
   let compression: ParquetCompression
   var encodings: Set<ValueEncoding> = []
-  /// The number of values, and of places where there is none.
+  /// The number of places, with and without values.
   var placeCount = 0
   var nullCount = 0
   var compressedByteCount = 0
   var uncompressedByteCount = 0
   var dictionaryOffset: Int?
   var bounds: Bounds?
-  /// Whether the bounds of some values are not known.
+  /// Whether the bounds of some values are unknown.
   var lacksBounds = false
   var pages: [Page] = []
   /// The locations of the two parts of the page index.
@@ -48,7 +48,7 @@ struct ColumnChunk {
   }
 
   private func writeContent(to writer: inout CompactWriter) {
-    // Levels are in runs, and dictionaries plain.
+    // Levels are encoded in runs, and dictionaries are plain.
     let levels = 3
     var numbers = encodings.map(\.rawValue).sorted()
     if encodings.contains(.dictionary), !encodings.contains(.plain) { numbers.insert(0, at: 0) }
@@ -74,7 +74,7 @@ struct ColumnChunk {
 
   // MARK: Page index
 
-  /// The bounds of each page; `nil` if those of a page are not known.
+  /// The bounds of each page; `nil` if the bounds of a page are unknown.
   var columnIndexBytes: [UInt8]? {
     guard pages.allSatisfy({ $0.isAllNull || $0.bounds != nil }) else { return nil }
     var writer = CompactWriter()

@@ -3,7 +3,7 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// A file that is written beside its name, and gets the name when it is complete.
+/// A file that is written under a temporary name beside its own, and renamed when it is complete.
 final class OutputFile {
   private let path: String
   private let temporary: String
@@ -12,7 +12,7 @@ final class OutputFile {
   private var state: State
   /// The number of bytes written so far.
   private(set) var byteCount = 0
-  /// The checksum of these.
+  /// The checksum of these bytes.
   private(set) var checksum: UInt32 = 0
 
   private enum State {
@@ -58,7 +58,7 @@ final class OutputFile {
     ArchiveError(.stopped, expected: "an open file", found: "one that was given up").in(path)
   }
 
-  /// Removes the file if it has not got its name.
+  /// Removes the file if it does not have its name yet.
   func discard() {
     switch state {
     case .placed, .discarded: return

@@ -22,7 +22,7 @@ final class ParquetFile {
 
   var rowGroupCount: Int { groups.count }
 
-  /// Writes what the columns of the plan have as a row group, and empties them.
+  /// Writes the values in the plan's columns as a row group, and empties the columns.
   func writeRowGroup(rowCount: Int) throws {
     var chunks: [ColumnChunk] = []
     for column in plan.columns {
@@ -36,7 +36,7 @@ final class ParquetFile {
     groups.append((rowCount, chunks))
   }
 
-  /// Writes what follows the row groups, and gives the file its name.
+  /// Writes the parts after the row groups, and gives the file its name.
   ///
   /// - Returns: The size of the file, and its checksum.
   func finish() throws -> (byteCount: Int, checksum: UInt32) {

@@ -1,9 +1,9 @@
 internal import ArchiveBytes
 internal import ArchiveFiles
 
-/// The files that are being written and have no name yet, so that a program that is being stopped can remove them.
+/// The files being written, which have no name yet, so that a program that is being stopped can remove them.
 final class UnfinishedFiles: Sendable {
-  /// Those of the process.
+  /// The files of the process.
   static let shared = UnfinishedFiles()
 
   private let state = Locked(State())
@@ -17,7 +17,7 @@ final class UnfinishedFiles: Sendable {
   func create<File: Sendable>(_ path: String, _ body: () throws -> File) throws -> File {
     try state.withLock { state in
       guard !state.isStopped else {
-        throw ArchiveError(.stopped, expected: "a program that goes on", found: "one that is being stopped")
+        throw ArchiveError(.stopped, expected: "a program that continues", found: "one that is being stopped")
           .in(path)
       }
       let file = try body()
@@ -26,10 +26,10 @@ final class UnfinishedFiles: Sendable {
     }
   }
 
-  /// Notes that a file has got its name, or was removed.
+  /// Notes that a file has received its name, or was removed.
   func remove(_ path: String) { state.withLock { _ = $0.paths.remove(path) } }
 
-  /// Calls `body` with the path of each file, so that it removes it. No file can be created afterwards.
+  /// Calls `body` with the path of each file, to remove it. No file can be created afterwards.
   func stop(_ body: (String) -> Void) {
     state.withLock { state in
       state.isStopped = true

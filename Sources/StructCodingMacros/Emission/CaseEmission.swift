@@ -46,7 +46,7 @@ struct CaseEmission {
         arguments.list(after: "self = \(attempt).\(element.name.text)(", closing: ")"), payloads.map(\.1))
     }
     if optional.isEmpty { return [head] + construction(of: payloads).indented }
-    // A default value is an expression of another place, so the case is constructed without it.
+    // A default value may depend on its place in the source, so the case is constructed without it.
     let isStored = optional.map { position, _ in "decoder.hasField(at: \(position))" }
     let replaced = optional.count == 1 ? [] : replacement(of: payloads, in: element)
     return [head]
@@ -54,7 +54,8 @@ struct CaseEmission {
       + (construction(of: required) + replaced).indented + ["}"]).indented
   }
 
-  /// Returns lines that use associated values of a case, where the first stands that the compiler may refuse.
+  /// Returns lines that use a case's associated values. The first one gets the location of the first value that the
+  /// compiler may refuse.
   private func located(_ lines: [String], _ payloads: [EnumCase.Payload]) -> [String] {
     let first = payloads.lazy.map { payload in
       sourceLines.storing(
@@ -63,7 +64,7 @@ struct CaseEmission {
     return (first ?? [lines[0]]) + lines.dropFirst()
   }
 
-  /// The lines that replace the default values that are stored, if not all are.
+  /// The lines that replace default values by stored ones, if only some are stored.
   private func replacement(of payloads: [(Int, EnumCase.Payload)], in element: EnumCase) -> [String] {
     let bindings = payloads.map { position, _ in
       "\(element.canOmit(position) ? "var" : "let") _\(position)"
@@ -79,10 +80,10 @@ struct CaseEmission {
 }
 
 extension EnumCase {
-  /// The case, or the function that makes it, as an expression.
+  /// The case, or its constructor, as an expression.
   fileprivate var constructor: String {
     if payloads.isEmpty { return ".\(name.text)" }
-    // Without a contextual type, a constructor needs its type written. `Self.Type` would be a metatype, though.
+    // Without a contextual type, a constructor needs an explicit type. But `Self.Type` would be a metatype.
     let isMetatype = ["Type", "Protocol"].contains(declaredName)
     let labels = payloads.map { "\($0.label?.labelText ?? "_"):" }.joined()
     return "Self.\(name.text)\(isMetatype ? "(\(labels))" : "")"

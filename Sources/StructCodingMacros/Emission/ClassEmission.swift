@@ -4,7 +4,8 @@ import SwiftSyntaxBuilder
 /// Writes the members of a class, which subclasses override.
 struct ClassEmission {
   let plan: ArchivePlan
-  /// Whether the superclass is archivable. It is called `super`, since its name might be that of a member.
+  /// Whether the superclass is archivable. Generated code writes `super`, since a member may have the superclass's
+  /// name.
   var inherits = false
 
   var members: [DeclSyntax] {
@@ -78,7 +79,7 @@ struct ClassEmission {
 
   private var encodeFields: [String] {
     let inherited = !inherits ? [] : ["try super.encodeFields(to: &encoder)"]
-    // The first inherited type may be a class; syntax does not tell.
+    // The first inherited type may be a class; syntax does not show whether it is.
     let check =
       !inherits && plan.subject.mayInheritFields ? ["try self._requireNoStoredProperties()"] : []
     return (inherits ? [Deprecation.attribute] : Deprecation(plan).ofMentions)
@@ -105,12 +106,12 @@ struct ClassEmission {
 
   private var fields: FieldEmission { FieldEmission(plan.fields, plan, inherits: inherits) }
 
-  /// The attribute of members that evaluate defaults, or call such members of the superclass.
+  /// The attribute of members that evaluate defaults, or call such a member of the superclass.
   private var evaluating: [String] { inherits ? [Deprecation.attribute] : Deprecation(plan).ofDefaults }
 }
 
 extension Subject {
-  /// Whether the first inherited type may be a class, whose properties are not archived.
+  /// Whether the first inherited type may be a class whose properties are not archived.
   fileprivate var mayInheritFields: Bool {
     guard let first = inheritedTypes.first, let name = first.nominalPath.last else { return false }
     return !knownProtocols.contains(name)

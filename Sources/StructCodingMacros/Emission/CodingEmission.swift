@@ -2,10 +2,11 @@ import SwiftSyntax
 
 /// Writes the nested `Coding` class.
 ///
-/// Its superclass does the work. It overrides `supportsSecureCoding`, because Foundation requires that of each class with
-/// an `init(coder:)`, and has an `@objc` name, which the compiler does not require of a class that inherits its coding.
+/// Its superclass does the work. It overrides `supportsSecureCoding`, which Foundation requires of each class with an
+/// `init(coder:)`. It sets an `@objc` name, although the compiler does not require one of a class that inherits its
+/// coding.
 ///
-/// It names the type as `_Archived`, which is `Self` outside of `Coding`: the name of the type might be that of a member.
+/// It refers to the type as `_Archived`, which is `Self` outside `Coding`, since a member may have the type's name.
 struct CodingEmission {
   let plan: ArchivePlan
 
@@ -14,7 +15,7 @@ struct CodingEmission {
     let isSendable = plan.subject.statesSendable
     let protocols =
       "\(structCoding)ArchiveWrapper" + (isSendable ? ", @unchecked \(swift)Sendable" : "")
-    // The compiler checks that a Sendable value is one.
+    // The compiler checks that such a value is `Sendable`.
     let value = isSendable ? "\(structCoding)_SendableValue<_Archived>" : "_Archived"
     return objectiveCName
       + [
@@ -31,8 +32,8 @@ struct CodingEmission {
     return ["#if canImport(ObjectiveC)", "@objc(\(name))", "#endif"]
   }
 
-  /// Objective-C has no class names with dots, nor stable ones of classes in generic types, so Foundation's archiver
-  /// learns the name from this registration.
+  /// In Objective-C, class names have no dots, and classes in generic types have no stable names. So this registration
+  /// gives the name to Foundation's archiver.
   private var registration: [String] {
     guard hasDottedName || plan.subject.isGeneric else { return [] }
     return [

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Marks generated members as deprecated, since a deprecated declaration mentions others without a warning. Archives call
-/// the members through a protocol, and no one calls them by name.
+/// Marks generated members as deprecated, since a deprecated declaration can mention others without a warning. Archives
+/// call the members through a protocol, and no user calls them by name.
 struct Deprecation {
   /// The attribute of members that mention every property or case, as lines.
   let ofMentions: [String]
-  /// The attribute of members that evaluate `default:` too, whose parts may be deprecated.
+  /// The attribute of members that also evaluate `default:`, which may mention deprecated declarations.
   let ofDefaults: [String]
 
   init(_ plan: ArchivePlan) {
@@ -29,6 +29,6 @@ extension MemberBlockItemListSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether it is more than a literal.
+  /// Whether it contains a name, and is not just a literal.
   fileprivate var mentionsNames: Bool { tokens(viewMode: .sourceAccurate).contains(where: \.isIdentifier) }
 }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Writes the extension for a plan without problems. The same plan gives the same text.
 struct ExtensionEmission {
   let plan: ArchivePlan
-  /// The protocols that the extension may add, without those that the type states itself.
+  /// The protocols that the extension may add, without protocols that the type itself declares.
   let wantedConformances: Set<String>
 
   var declaration: ExtensionDeclSyntax { plan.extending(by: members, conformingTo: wantedConformances) }
@@ -35,8 +35,8 @@ struct ExtensionEmission {
   private var schema: [String] { SchemaEmission(plan: plan).lines }
   private var coding: [String] { CodingEmission(plan: plan).lines }
 
-  /// A struct with a raw value is stored as that if it stores nothing else. The library tells by the table, in which the
-  /// property has another name if the user chose one.
+  /// A struct with a raw value is stored as that value if it has no other fields. The library recognises it by the
+  /// field's name in the table; this member covers properties with another stored name.
   private func rawValueForm(_ fields: [Field]) -> [String] {
     guard fields.count == 1, let field = fields.first else { return [] }
     let isRawValue = field.declaredName == "rawValue"
@@ -53,9 +53,10 @@ struct ExtensionEmission {
 }
 
 extension ArchivePlan {
-  /// Returns the extension of the type with the protocols that are wanted and the members.
+  /// Returns the extension of the type with the requested protocols and the members.
   ///
-  /// It is text in a node without parts. To parse it would take most of the macro's time, and the compiler does it anyway.
+  /// It is text in a node without parts. Parsing it would take most of the macro's time, and the compiler parses it
+  /// anyway.
   func extending(by members: [String], conformingTo wanted: Set<String>) -> ExtensionDeclSyntax {
     let protocols = conformances.filter(wanted.contains).map(generatedName(ofProtocol:))
     let head = subject.typeText + (protocols.isEmpty ? "" : ": \(protocols.joined(separator: ", "))")

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Writes the lines for properties: those of a struct's table, and those that store and read the fields of a struct or a
-/// class.
+/// Writes the lines for properties: the lines of a struct's table, and the lines that store and read the fields of a
+/// struct or a class.
 ///
 /// Properties that are stored flat come last, since only their types know how many positions they take.
 struct FieldEmission {
@@ -60,8 +60,8 @@ struct FieldEmission {
       })
   }
 
-  /// The lines that give an instance its first values, before a superclass does the same. Properties that are read later
-  /// have their initial value until then.
+  /// The lines that initialise an instance before the superclass does. Properties that are read later keep their
+  /// initial value until then.
   var initialLines: [String] {
     SourceLines.ended(
       Field.Phase.allCases.flatMap { phase in
@@ -73,13 +73,13 @@ struct FieldEmission {
       })
   }
 
-  /// The lines that follow when the superclass has initialized its part.
+  /// The lines to run after the superclass has initialised its part.
   var lateLines: [String] {
     SourceLines.ended(fields.filter(\.needsInstance).flatMap(decodeLines))
   }
 
-  /// The lines that read what `initialLines` leaves out: sets and dictionaries last, since their elements are hashed
-  /// and may include the instance itself.
+  /// The lines that read the properties left out of `initialLines`: sets and dictionaries last, since their elements
+  /// are hashed and may include the instance itself.
   var deferredLines: [String] {
     SourceLines.ended(
       [false, true].flatMap { isHashed in
@@ -153,7 +153,7 @@ struct FieldEmission {
 
   private func compositionLine(_ field: Field) -> String {
     let position = position(ofComposition: field)
-    // Without its fields, an optional is nil.
+    // If its fields are missing, an optional is nil.
     let call =
       field.isOptional
       ? "decodeComposition(at: \(position))"
@@ -195,18 +195,18 @@ struct FieldEmission {
 }
 
 extension Field {
-  /// Whether a property of a class is read after the instance exists, so that the objects it refers to may refer back:
+  /// Whether a property of a class is read after the instance exists, so that objects that it refers to may refer back:
   /// a variable with an initial value, or one whose type, as written, has an empty value.
   fileprivate var isDeferred: Bool {
     !isConstant && !isObserved && !mayBeWrapped && (initialValue != nil || emptyValue != nil)
   }
 
-  /// Whether reading the property may get its present value through its wrapper, which needs an instance.
+  /// Whether reading the property may use its present value through its wrapper, which needs an instance.
   fileprivate var needsInstance: Bool {
     mayBeWrapped && phase == .defaulted && policy == .fallbackToDefaultValue && defaultValue == nil
   }
 
-  /// Whether a value that cannot be read leaves others readable: it gets another value, or is not asked for.
+  /// Whether an unreadable value leaves others readable, since it is replaced or never read.
   fileprivate var isolatesFailures: Bool { policy.replacesValue || isWriteOnly }
 
   /// Whether the type, as written, hashes its elements.

@@ -33,7 +33,7 @@ struct SchemaEmission {
   private func defaultClassName(_ stem: String) -> String {
     let arguments = plan.namedGenericParameters.map { parameter in
       let name = parameter.name.text
-      // What is stored by a method, or holds the type that is stored, has no name of its own.
+      // A parameter without an archivable constraint, stored by a method or inside another type, has no `archiveName`.
       return parameter.kind == .value
         ? "_\\(\(name))"
         : parameter.isArchiveValue
@@ -78,7 +78,7 @@ struct SchemaEmission {
     }
   }
 
-  /// The element for a case.
+  /// The argument for a case.
   private static func argument(_ element: EnumCase) -> String {
     var arguments = [element.storedName.literal]
     if let former = element.formerNamesLiteral { arguments.append("formerly: \(former)") }

@@ -2,11 +2,11 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Moves the compiler's errors about a generated line to the property or associated value that the line is for.
+/// Moves the compiler's errors about a generated line to the property or associated value of that line.
 ///
-/// Errors about a type that cannot be archived appear only at the line that stores its value; those about isolation to an
-/// actor at each line that uses a property, its type or a default value. A property of a storable type of the standard
-/// library, without a wrapper, needs no such directive.
+/// Errors about a type that cannot be archived appear only at the line that stores its value. Errors about isolation to
+/// an actor appear at each line that uses a property, its type or a default value. A property of a storable type of the
+/// standard library, without a wrapper, needs no such directive.
 struct SourceLines {
   private let location: (Syntax) -> AbstractSourceLocation?
 
@@ -22,8 +22,8 @@ struct SourceLines {
     return storing(line, at: field.nameSyntax, type: field.type, isPlain: isPlain)
   }
 
-  /// Returns a line that stores something, preceded by a directive with the location. The line names the type, since
-  /// the compiler prints the line.
+  /// Returns a line that stores a value, after a directive with the location. The line ends with the type as a comment,
+  /// since the compiler prints the line.
   func storing(
     _ line: String, at node: some SyntaxProtocol, type: TypeSyntax?, isPlain: Bool = true
   ) -> [String] {
@@ -39,27 +39,27 @@ struct SourceLines {
     return [Self.directive(place, line: place.line.trimmedDescription), line]
   }
 
-  /// The directive before the extension of a type that is isolated to the main actor, or has methods which decoders call:
-  /// the compiler may find these isolated to an actor.
+  /// The directive before the extension of a type that is isolated to the main actor, or has methods that decoders
+  /// call: the compiler may find them isolated to an actor.
   static func leading(_ plan: ArchivePlan) -> String? {
     let isIsolated = plan.subject.declaration.attributes.contains { $0.names("MainActor") }
     let hasHook = plan.conformances.contains(where: ["ArchiveUpgradable", "AwakesAfterDecoding"].contains)
     guard isIsolated || hasHook, let name = plan.subject.name, let place = plan.location(Syntax(name)),
       let line = Int(place.line.trimmedDescription)
     else { return nil }
-    // The attributes of the extension stand before its head, a line each.
+    // The attributes of the extension come before its head, one per line.
     return directive(place, line: "\(max(1, line - plan.subject.availability.count))")
   }
 
   /// Returns the directive with a location.
   private static func directive(_ place: AbstractSourceLocation, line: String) -> String {
-    // It takes no raw string literal.
+    // The directive does not accept a raw string literal.
     let file = place.file.as(StringLiteralExprSyntax.self)?.representedLiteralValue?.literal
     return "#sourceLocation(file: \(file ?? place.file.trimmedDescription), line: \(line))"
   }
 
-  /// Returns the lines of a static stored property. A type in an extension of a generic type cannot have one, which is an
-  /// error at the type, since the macro does not see that it is generic.
+  /// Returns the lines of a static stored property. A type in an extension of a generic type cannot have such a
+  /// property. The error appears at the type, since the macro cannot see that it is generic.
   static func ofStoredProperty(_ lines: [String], _ plan: ArchivePlan) -> [String] {
     guard plan.subject.scopes.contains(where: \.isExtension), let name = plan.subject.name else {
       return lines

@@ -6,7 +6,7 @@ enum StoredEmission {
   static func peers(of members: StoredMembers, _ lines: SourceLines, at attribute: AttributeSyntax)
     -> [DeclSyntax]
   {
-    // A deprecated value has had its warning at the attribute.
+    // A deprecated value already has its warning at the attribute.
     [(members.defaultValue, [Deprecation.attribute]), (members.method, [])].compactMap { member, attributes in
       guard let member else { return nil }
       let declaration =

@@ -3,14 +3,15 @@ import SwiftSyntax
 /// Writes `archiveFields` of a struct, with its class name, and the function that lists the fields: a line for each, with
 /// its name and its property.
 ///
-/// The compiler checks the value of a property once more when it writes the module, but not what is inside a function.
+/// The list is a function because the compiler checks a property's value again when it writes the module, but not a
+/// function's body.
 struct TableEmission {
   let plan: ArchivePlan
 
   /// The property.
   var lines: [String] {
     let access = plan.subject.accessPrefix
-    // The type is written, since a name in the expression may be that of a static member.
+    // The type is explicit, since a name in the expression may also name a static member.
     let head = "archiveFields: \(structCoding)ArchiveFields<Self>"
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric { return ["\(access)static var \(head) { \(call(".shared")) }"] }

@@ -6,13 +6,13 @@ enum ManagedEmission {
 
   static func accessors(of property: ManagedVariable) -> [String] {
     let name = property.name.unescapedText
-    // Values that are made of data are kept; others are read again.
+    // Values decoded from data are cached; others are read again.
     let cache = property.isKept ? ", self.__\(name)" : ""
     let value = "\(property.owner).$\(name)[_of: self\(cache)]"
     return ["get { \(value) }", "set { \(value) = newValue }", "_modify { yield &\(value) }"]
   }
 
-  /// Returns the description of the property, the place of its value, and what observers ask for.
+  /// Returns the description of the property, the storage of its value, and the members for observers.
   static func peers(of property: ManagedVariable) -> [String] {
     let name = property.name.unescapedText
     let type = property.type.trimmedDescription
@@ -40,7 +40,7 @@ enum ManagedEmission {
   static func peers(
     of attribute: AttributeSyntax, on variable: VariableDeclSyntax, _ sourceLines: SourceLines
   ) -> [String] {
-    // The compiler itself rejects the property if it has no type.
+    // The compiler itself rejects a property without a type.
     guard let property = DerivedProperty(parsing: attribute, on: variable), let type = property.type else {
       return []
     }
@@ -51,7 +51,7 @@ enum ManagedEmission {
         variable.isVisibleToObjectiveC)
   }
 
-  /// Returns what key-value observers ask for: the keys that the property depends on, and the property by its name.
+  /// Returns the members for key-value observers: the keys on which the property depends, and the property by its name.
   private static func observing(
     _ token: TokenSyntax, _ type: String, _ keys: [String], isSettable: Bool,
     _ isVisibleToObjectiveC: Bool = false

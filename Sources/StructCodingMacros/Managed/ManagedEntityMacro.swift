@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ManagedEntity`: the list of the attributes that the properties of a class need.
+/// `@ManagedEntity`: the list of the attributes that a class's properties need.
 struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
   static var formatMode: FormatMode { .disabled }
 
@@ -27,7 +27,7 @@ struct ManagedEntityMacro: MemberMacro, ExtensionMacro {
     return ["\(raw: text.joined(separator: "\n"))"]
   }
 
-  /// Returns the line that adds the attribute of a property; nil for a property without one.
+  /// Returns the line that adds a property's attribute; nil for a property without one.
   private static func line(for variable: VariableDeclSyntax, in owner: String) -> String? {
     guard let binding = variable.bindings.first,
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unescapedText

@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Managed`: a property of managed objects. The accessors go through a description of the property, a static peer
-/// `$name`. A property with `dependsOn:` is computed, and keeps its value.
+/// `$name`. A property with `dependsOn:` is computed, and caches its value.
 struct ManagedMacro: AccessorMacro, PeerMacro {
   /// The emission formats its text itself.
   static var formatMode: FormatMode { .disabled }
@@ -43,7 +43,7 @@ struct ManagedMacro: AccessorMacro, PeerMacro {
 }
 
 extension AttributeSyntax {
-  /// Whether the attribute names what a computed property depends on.
+  /// Whether the attribute lists the dependencies of a computed property.
   var hasDependencies: Bool { trimmedDescription.contains("dependsOn:") }
 }
 

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ManagedVariable {
-  /// The first rule that the property breaks. The type checker finds what the type cannot be.
+  /// The first rule that the property breaks. The type checker rejects unsuitable types.
   var problem: Problem? {
     func problem(_ finding: ManagedFinding, at node: some SyntaxProtocol) -> Problem {
       Problem(finding, at: node, "'\(name.text)'", node.trimmedDescription)

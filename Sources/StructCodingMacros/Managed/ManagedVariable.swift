@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A property with `@Managed` whose value is in an attribute.
+/// A property with `@Managed` whose value is stored in an attribute.
 struct ManagedVariable {
   let name: TokenSyntax
   let type: TypeSyntax
@@ -10,7 +10,7 @@ struct ManagedVariable {
   let owner: String
   let access: Access?
   let arguments: StoredAttribute
-  /// The arguments that the description of the property takes as they are.
+  /// The arguments that are passed unchanged to the description of the property.
   let options: [String]
   let isVisibleToObjectiveC: Bool
 
@@ -50,7 +50,7 @@ struct ManagedVariable {
     }
   }
 
-  /// Whether the value is made of data, and so is kept.
+  /// Whether the value is decoded from data, and so is cached.
   var isKept: Bool {
     switch arguments.method?.value {
     case .archive?: true

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The arguments of `@Archivable`, with the expressions they were written as.
+/// The arguments of `@Archivable`, with their source expressions.
 struct ArchivableAttribute {
   let syntax: AttributeSyntax
   /// `className:`, unless absent or `nil`.
   var className: Argument<String>?
-  /// The elements of `formerly:`, or the expression that is no list.
+  /// The elements of `formerly:`, or its expression if that is not a list.
   var formerly: [Argument<String>] = []
   /// `version:`, and whether newer versions are read.
   var version: ExprSyntax?
@@ -14,7 +14,7 @@ struct ArchivableAttribute {
   /// `names:`, unless absent.
   var names: Argument<StoredNaming>?
 
-  /// How stored names follow from Swift names.
+  /// The rule that derives stored names from Swift names.
   var namingRule: StoredNaming { names?.value ?? .asDeclared }
 
   /// The version, if it is written as a decimal number.

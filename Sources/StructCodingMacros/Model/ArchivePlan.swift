@@ -9,7 +9,7 @@ struct ArchivePlan {
   /// The location of a piece of the source, if the compiler provides it.
   let location: (Syntax) -> AbstractSourceLocation?
 
-  /// What the type stores.
+  /// The stored parts of the type.
   enum Content {
     /// The stored properties of a struct or a class.
     case fields([Field])
@@ -17,7 +17,7 @@ struct ArchivePlan {
     case cases([EnumCase])
     /// One field, `rawValue`; the library archives such enumerations by their raw value.
     case rawValue
-    /// A declaration that cannot be archived; validation says why.
+    /// A declaration that cannot be archived; validation reports the reason.
     case nothing
   }
 }
@@ -29,19 +29,19 @@ extension ArchivePlan {
   /// The cases that are stored by their names.
   var cases: [EnumCase] { if case .cases(let cases) = content { cases } else { [] } }
 
-  /// What archives identify by stored names.
+  /// The parts that archives identify by stored names.
   var named: [any Named] { fields + cases }
 
   /// The class name in archives that the user set; nil for the default name, made from module and types.
   var explicitClassName: String? { attribute.className?.value }
 
-  /// `Module_Outer_Inner`: the start of the default class name, whatever the generic arguments are. It is unique
-  /// within a module.
+  /// `Module_Outer_Inner`: the start of the default class name, for any generic arguments. It is unique within a
+  /// module.
   var classNameStem: String {
     ([(subject.module ?? "").identifierSafe] + subject.typePath.map(\.identifierPart)).joined(separator: "_")
   }
 
-  /// The former start of default class names, which some types shared. It is still read.
+  /// The former start of default class names, which different types could share. It is still read.
   var formerClassNameStem: String {
     ([subject.module ?? ""] + subject.typePath).map(\.identifierSafe).joined(separator: "_")
   }
@@ -99,8 +99,8 @@ extension ArchivePlan {
 }
 
 extension ArchivePlan {
-  /// Reads the declaration, its context, and the attribute. It reports no errors: the plan keeps what cannot be
-  /// archived for the rules to find.
+  /// Reads the declaration, its context, and the attribute. It reports no errors: the plan contains the unsupported
+  /// parts, so that the rules find them.
   init(
     parsing declaration: some DeclGroupSyntax, type: some TypeSyntaxProtocol, attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -108,7 +108,7 @@ extension ArchivePlan {
     self.attribute = ArchivableAttribute(parsing: attribute)
     subject = Subject(parsing: declaration, type: type, in: context)
     content = Content(parsing: subject, names: self.attribute.namingRule)
-    // Several lines are about one property, and each search goes through the declaration.
+    // Several lines may need the location of one property, and each search traverses the declaration.
     var found: [SyntaxIdentifier: AbstractSourceLocation?] = [:]
     location = { node in
       if let known = found[node.id] { return known }

@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// An argument of an attribute: the expression it was written as, and what the macro reads from it.
+/// An argument of an attribute: its source expression, and the value that the macro reads from it.
 struct Argument<Value> {
   let syntax: ExprSyntax
   /// Nil if the macro cannot read the expression.
@@ -16,16 +16,16 @@ enum FieldMethod: Equatable {
   case archive
   /// For an attribute of managed objects: the `Coding` object, with the name of its transformer.
   case coding(String)
-  /// The value of a constant, which is checked when it is read.
+  /// The value of a constant; archives are checked against it.
   case constant
   /// Stored, and never read.
   case writeOnly
-  /// For a case: unknown ones are read as it.
+  /// For a case: unknown cases are read as this one.
   case fallback
-  /// A method of the library, as the call that generated code passes to it: `.transformed(T.self)`.
+  /// A method of the library, as the argument in generated code: `.transformed(T.self)`.
   case call(String)
 
-  /// Whether properties are stored so, and not only cases or attributes of managed objects.
+  /// Whether properties can be stored in this way, and not only cases or attributes of managed objects.
   var isOfProperties: Bool {
     switch self {
     case .archive, .coding, .fallback: false
@@ -87,7 +87,7 @@ extension Argument<FieldMethod> {
 }
 
 extension FunctionCallExprSyntax {
-  /// The call after the function, if closures follow the parentheses.
+  /// The arguments and closures of the call, without the function; nil without trailing closures.
   fileprivate var withoutFunction: String? {
     guard trailingClosure != nil else { return nil }
     return String(trimmedDescription.dropFirst(calledExpression.trimmedDescription.count))

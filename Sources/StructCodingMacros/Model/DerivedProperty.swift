@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A computed property that keeps its value, marked `@Transient(dependsOn: …)`.
+/// A computed property with a cached value, marked `@Transient(dependsOn: …)`.
 struct DerivedProperty {
   let dependencies: [Dependency]
   let name: TokenSyntax
@@ -15,7 +15,7 @@ struct DerivedProperty {
   }
 
   var type: TypeSyntax? { binding.typeAnnotation?.type }
-  /// The function that keeps the value.
+  /// The name of the function that caches the value.
   var cache: String { "_\(name.unescapedText)" }
 }
 
@@ -40,7 +40,7 @@ extension DerivedProperty.Dependency {
 }
 
 extension ExprSyntax {
-  /// The names of a key path of properties that begins at no written type; `owner?` in `\.owner?.name`.
+  /// The names in a key path of properties without an explicit root type; `owner?` in `\.owner?.name`.
   fileprivate var namesOfPath: [String]? {
     guard let path = self.as(KeyPathExprSyntax.self), path.root == nil else { return nil }
     var names: [String] = []

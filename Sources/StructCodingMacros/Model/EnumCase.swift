@@ -19,7 +19,7 @@ struct EnumCase: Named {
 
   /// An associated value.
   struct Payload {
-    /// The label of the case's constructor; nil if there is none.
+    /// The label in the case's constructor; nil if it has none.
     let label: TokenSyntax?
     let type: TypeSyntax
     let defaultValue: ExprSyntax?
@@ -41,8 +41,8 @@ extension EnumCase {
 }
 
 extension EnumCase {
-  /// Whether a call of the case's constructor can leave an argument out. One without a label would be taken for it if it
-  /// must follow.
+  /// Whether a call of the case's constructor can omit an argument. An unlabelled argument cannot be omitted if another
+  /// unlabelled one must follow, which would take its place.
   func canOmit(_ position: Int) -> Bool {
     guard payloads[position].defaultValue != nil else { return false }
     return payloads[position].label != nil
@@ -51,7 +51,7 @@ extension EnumCase {
 }
 
 extension EnumCase {
-  /// Returns the cases of a declaration. There are no values of unavailable ones.
+  /// Returns the cases of a declaration. Unavailable cases have no values.
   static func parse(_ declaration: DeclSyntax) -> [EnumCase] {
     guard let declaration = declaration.as(EnumCaseDeclSyntax.self),
       !declaration.attributes.areExcluding

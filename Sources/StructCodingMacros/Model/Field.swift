@@ -2,18 +2,18 @@ import SwiftSyntax
 
 /// A stored property that is archived.
 struct Field: Named {
-  /// The declared pattern: an identifier, or a pattern that gives no name to store under.
+  /// The declared pattern: an identifier, or a pattern without a name for the field.
   let pattern: PatternSyntax
   let name: TokenSyntax?
   let declaredName: String
-  /// The type, as far as it is written.
+  /// The type, if it is written.
   let type: TypeSyntax?
   let initialValue: ExprSyntax?
   /// `weak` or `unowned`.
   let referenceModifier: TokenSyntax?
   /// Whether it is a constant.
   let isConstant: Bool
-  /// Whether it has observers. They are not called in an initializer, but would be elsewhere.
+  /// Whether it has observers. They are not called in an initialiser, but would be called elsewhere.
   let isObserved: Bool
   /// Whether the property has an attribute that may be a property wrapper.
   let mayBeWrapped: Bool
@@ -41,8 +41,8 @@ struct Field: Named {
   var isOptional: Bool { type?.isOptional ?? false }
   var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
 
-  /// Whether the property has no value unless it is given one: none of its own, and no `nil`, which a variable of a type
-  /// that is written `T?` begins with. A wrapper may have one.
+  /// Whether the property must be given a value: it has no initial value, and is not a variable of a type written `T?`,
+  /// which begins as `nil`. A wrapper may have a value.
   var lacksValue: Bool {
     let beginsAsNil = isOptional && !isConstant && type?.nominalPath.isEmpty ?? false
     return initialValue == nil && !beginsAsNil && !mayBeWrapped
@@ -58,7 +58,7 @@ struct Field: Named {
     initialValue != nil ? .defaulted : mayBeWrapped ? .wrapped : .plain
   }
 
-  /// The labels of the property's tuple type, nil for a part without one; nil if the type is not a tuple.
+  /// The labels of the property's tuple type, nil for an unlabelled part; nil if the type is not a tuple.
   var tupleLabels: [String?]? {
     if let type {
       guard let tuple = type.withoutParentheses.as(TupleTypeSyntax.self), !tuple.elements.isEmpty else {
@@ -73,14 +73,14 @@ struct Field: Named {
 
 extension Field {
   /// Returns the archived properties of a declaration. Constants with a value and computed, lazy, static and transient
-  /// properties are not archived, unless a constant says how.
+  /// properties are not archived, unless a constant has a `@Stored` for it.
   static func parse(_ declaration: DeclSyntax) -> [Field] {
     guard let variable = declaration.as(VariableDeclSyntax.self), !variable.attributes.areTransient
     else { return [] }
     return fields(of: variable)
   }
 
-  /// Returns the properties of a declaration that are archived unless it is transient.
+  /// Returns the properties of a declaration that are archived unless they are transient.
   static func fields(of variable: VariableDeclSyntax) -> [Field] {
     if variable.isStatic || variable.isLazy { return [] }
     let attributes = variable.attributes.filter {

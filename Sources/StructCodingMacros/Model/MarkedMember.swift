@@ -1,13 +1,14 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A declaration with one `@Stored` or `@Transient`, and the type around it: what is visible without the rest of the type.
+/// A declaration with one `@Stored` or `@Transient`, and its enclosing type: the parts visible without the rest of the
+/// type.
 struct MarkedMember {
   let attribute: AttributeSyntax
-  /// The declaration, if it is one of properties.
+  /// The declaration, if it declares properties.
   let variable: VariableDeclSyntax?
   let kind: Kind
-  /// The name as messages write it.
+  /// The name as written in messages.
   let name: String
   let isInStructure: Bool
   /// Whether the enclosing type is archivable.
@@ -19,13 +20,13 @@ struct MarkedMember {
     case `static` = "static property"
     case lazy = "lazy property"
     case `case`
-    /// A constant with a value, which archives store only if `@Stored` says how.
+    /// A constant with a value, which archives store only with a suitable `@Stored`.
     case constant = "constant"
     case other = "a declaration of another kind"
     case several = "several declarations at once"
   }
 
-  /// The declaration as messages write it.
+  /// The declaration as written in messages.
   var words: String { [.other, .several].contains(kind) ? kind.rawValue : "\(kind.rawValue) \(name)" }
 
   /// Reads the attribute, its declaration, and the enclosing type.

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
 extension MemberBlockItemListSyntax {
-  /// Returns what `parse` finds in the declarations, except those inside an `#if`.
+  /// Returns the results of `parse` for the declarations, except those inside an `#if`.
   func parsed<Element>(_ parse: (DeclSyntax) -> [Element]) -> [Element] { flatMap { parse($0.decl) } }
 
-  /// Returns what `parse` finds in the declarations inside every `#if`.
+  /// Returns the results of `parse` for the declarations inside every `#if`.
   func conditional<Element>(_ parse: (DeclSyntax) -> [Element]) -> [Element] {
     flatMap { item -> [Element] in
       guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return [] }

@@ -9,7 +9,7 @@ protocol Named {
   var declaredName: String { get }
   /// The location for errors about the name.
   var nameSyntax: Syntax { get }
-  /// How the stored name follows from the declared one.
+  /// The rule that derives the stored name from the declared one.
   var namingRule: StoredNaming { get }
   /// Every `@Stored` attached to it; more than one is an error.
   var stored: [StoredAttribute] { get }
@@ -29,6 +29,6 @@ extension Named {
   /// Former names in archives.
   var formerNames: [Argument<String>] { stored.first?.formerly ?? [] }
 
-  /// The kind and the name as messages write them.
+  /// The kind and the name as written in messages.
   var quotedName: String { "\(Self.noun) '\(declaredName)'" }
 }

@@ -14,12 +14,12 @@ struct StoredAttribute {
   /// What happens when a value cannot be read, unless absent.
   var policy: Argument<FailurePolicy>?
 
-  /// Whether it says how a value is read.
+  /// Whether it has options for reading the value.
   var hasOptions: Bool { defaultValue != nil || policy != nil }
-  /// Whether it says nothing.
+  /// Whether it has no arguments.
   var isEmpty: Bool { name == nil && formerly.isEmpty && method == nil && !hasOptions }
 
-  /// Whether a constant is stored although it has a value.
+  /// Whether it stores a constant that has a value.
   var storesConstant: Bool { [.constant, .writeOnly].contains(method?.value) }
 }
 

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The static members that `@Stored` adds to a type: expressions of its arguments, where the names in them mean what they
-/// mean in the attribute. In an extension at the top of the file, `Kind.a` of a surrounding type is unknown, and in an
-/// initializer, `standard` is not the static property.
+/// The static members that `@Stored` adds to a type: expressions from its arguments, in which names keep their meaning
+/// in the attribute. In an extension at the top of the file, `Kind.a` of an enclosing type is unknown, and in an
+/// initialiser, `standard` is not the static property.
 struct StoredMembers {
   /// The value of `default:`.
   let defaultValue: Member?
@@ -38,7 +38,7 @@ struct StoredMembers {
 }
 
 extension TypeSyntax {
-  /// The type where `T!` cannot be written.
+  /// The type, with `?` instead of `!`, for places where `T!` is not allowed.
   fileprivate var withoutImplicitUnwrapping: String {
     self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self).map { "\($0.wrappedType.trimmedDescription)?" }
       ?? trimmedDescription
@@ -46,7 +46,8 @@ extension TypeSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether a name may mean something else elsewhere: any in a nested type, otherwise that of a function or variable.
+  /// Whether the expression contains a name that may have another meaning elsewhere: any name in a nested type,
+  /// otherwise the name of a function or variable.
   func dependsOnPlace(isNested: Bool) -> Bool {
     let parameters = tokens(viewMode: .sourceAccurate).filter { token in
       token.parent?.is(ClosureParameterSyntax.self) ?? false
@@ -54,7 +55,7 @@ extension ExprSyntax {
     }.map(\.text)
     return tokens(viewMode: .sourceAccurate).contains { token in
       guard token.isIdentifier, !parameters.contains(token.text) else { return false }
-      // In a nested type, the names of types may be those of members of the types around it.
+      // In a nested type, a type name may refer to a member of an enclosing type.
       guard let name = token.parent?.as(DeclReferenceExprSyntax.self) else {
         return isNested && token.parent?.is(IdentifierTypeSyntax.self) ?? false
       }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// How stored names follow from Swift names: the argument `names` of `@Archivable`.
+/// The rule that derives stored names from Swift names: the argument `names` of `@Archivable`.
 enum StoredNaming: String, CaseIterable {
   case asDeclared, snakeCase, screamingSnakeCase, kebabCase, pascalCase
 
@@ -25,9 +25,9 @@ enum StoredNaming: String, CaseIterable {
 }
 
 extension String {
-  /// The words of a name: a capital letter begins one, several form one up to the last before a small letter, and an
-  /// underscore ends one. `userIDNumber` has the words `user`, `ID`,
-  /// `Number`.
+  /// The words of a name. A capital letter begins a word, and an underscore ends one. Several capitals form one word,
+  /// except that the last one begins the next word if a small letter follows. `userIDNumber` has the words `user`,
+  /// `ID`, `Number`.
   fileprivate var words: [String] {
     var words: [String] = []
     var word = ""

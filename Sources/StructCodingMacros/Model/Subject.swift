@@ -2,7 +2,7 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The annotated declaration and its context: everything except what it stores.
+/// The annotated declaration and its context: everything except its stored parts.
 struct Subject {
   let kind: Kind
   /// The keyword `struct`, `enum`, `class` …: the location for errors about the kind of declaration.
@@ -10,15 +10,15 @@ struct Subject {
   /// The type's name; nil for an extension.
   let name: TokenSyntax?
   let declaration: any DeclGroupSyntax
-  /// The type as the compiler names it from outside, such as `Outer.Session`.
+  /// The type as written outside its scopes, such as `Outer.Session`.
   let typeText: String
   /// The declarations around the type, outermost first.
   let scopes: [Scope]
-  /// The type's own generic parameters, after those of the types around it.
+  /// The type's own generic parameters, after the parameters of the enclosing types.
   let genericParameters: [GenericParameter]
   /// The module the declaration is compiled in.
   let module: String?
-  /// The `@available` attributes of the type and of all types around it.
+  /// The `@available` attributes of the type and of all enclosing types.
   let availability: [AttributeSyntax]
 
   enum Kind {
@@ -37,10 +37,10 @@ struct Subject {
 
   /// The name as written in messages.
   var quotedName: String { "'\(name?.unescapedText ?? typeText)'" }
-  /// Where errors about the type are.
+  /// The location for errors about the type.
   var nameSyntax: TokenSyntax { name ?? keyword }
 
-  /// The names of the types around this one, and its own.
+  /// The names of the enclosing types and of the type itself.
   var typePath: [String] {
     var path = scopes.flatMap(\.typeNames) + [name?.unescapedText ?? ""]
     // `extension Models.Outer` inside the module Models repeats the module.
@@ -58,7 +58,7 @@ struct Subject {
     !genericParameters.isEmpty || scopes.contains(where: \.isConstrainedExtension)
   }
 
-  /// The access level of the generated members: that of the type, or of the least visible enclosing type, since a
+  /// The access level of the generated members: the level of the type, or of the least visible enclosing type, since a
   /// public property cannot have a type that is effectively internal.
   var access: Access {
     var levels = [level(stated: Access(declaration.modifiers), in: scopes.last)]
@@ -68,7 +68,8 @@ struct Subject {
     return levels.min()!.reachableFromExtension
   }
 
-  /// The attribute of generated members: those of a type that inlinable functions use must be usable there as well.
+  /// The attribute of generated members: if inlinable functions can use the type, they must be able to use its members
+  /// as well.
   var inlineAttribute: String {
     declaration.attributes.contains { $0.names("usableFromInline") } ? "@usableFromInline " : ""
   }
@@ -76,7 +77,7 @@ struct Subject {
   /// The attribute and the access level of generated members.
   var accessPrefix: String { inlineAttribute + access.prefix }
 
-  /// Whether a `Coding` object may be sent wherever the value may: the declaration itself says that the value is
+  /// Whether a `Coding` object may be sent wherever the value may: the declaration itself states that the value is
   /// `Sendable`. Syntax does not show whether the compiler would infer it.
   var statesSendable: Bool {
     let isError = inheritedTypes.contains { ["Error", "Swift.Error"].contains($0.trimmedDescription) }
@@ -158,7 +159,7 @@ extension Subject {
     }
   }
 
-  /// The first part of the file identifier `Module/File.swift`.
+  /// The first component of the file identifier `Module/File.swift`.
   private static func module(
     of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> String? {
@@ -182,8 +183,8 @@ extension Scope {
 }
 
 extension GenericParameter {
-  /// Returns the generic parameters that a type declares. Its own `where` clause may constrain them, and so may that
-  /// of the annotated type.
+  /// Returns the generic parameters that a type declares. Both its own `where` clause and the annotated type's may
+  /// constrain them.
   fileprivate static func parse(
     in syntax: Syntax, alsoConstrainedBy declaration: some DeclGroupSyntax, isOwn: Bool
   ) -> [GenericParameter] {
@@ -214,7 +215,7 @@ extension GenericParameter {
 }
 
 extension GenericParameter.Kind {
-  /// Reads the keywords before the name, which the versions of swift-syntax store in different places.
+  /// Reads the keywords before the name, which versions of swift-syntax store in different places.
   fileprivate init(of parameter: GenericParameterSyntax) {
     let words = parameter.tokens(viewMode: .sourceAccurate).prefix { $0 != parameter.name }.map(\.text)
     self = words.contains("each") ? .pack : words.contains("let") ? .value : .type

@@ -9,13 +9,13 @@ enum Access: String, Comparable, CaseIterable {
     allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
   }
 
-  /// The level that modifiers state, if any.
+  /// The level stated by modifiers, if any.
   init?(_ modifiers: DeclModifierListSyntax) {
     guard let access = modifiers.lazy.compactMap({ Access(rawValue: $0.name.text) }).first else { return nil }
     self = access
   }
 
-  /// The level that members of a separate extension need: there, `private` means the file.
+  /// The level that members of a separate extension need: there, `private` means `fileprivate`.
   var reachableFromExtension: Access { self == .private ? .fileprivate : self }
 
   /// The modifier and a space; nothing for the default.

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// Whether every attribute is known not to wrap a property and not to add one. Unknown attributes may be property
+  /// Whether every attribute is known to neither wrap a property nor add one. Unknown attributes may be property
   /// wrappers or macros.
   var areWellKnown: Bool {
     allSatisfy { element in

@@ -20,7 +20,7 @@ extension AttributeListSyntax {
   /// Whether a declaration is deprecated somewhere.
   var areDeprecating: Bool { availability.contains { $0.contains("deprecated") } }
 
-  /// What each `@available` says: a platform, words like `unavailable`, and the labels of its arguments.
+  /// The arguments of each `@available`: a platform, words like `unavailable`, and labels.
   private var availability: [[String]] {
     compactMap { element in
       guard case .attribute(let attribute) = element, attribute.attributeName.nominalPath == ["available"],

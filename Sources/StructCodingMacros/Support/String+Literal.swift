@@ -8,7 +8,7 @@ extension String {
 
   /// The text as a part of an identifier whose parts are joined by `_`. Different texts give different parts. Any
   /// character other than an ASCII letter, or a digit after one, becomes its number in hexadecimal digits: `ö` becomes
-  /// `_0f6_`. The leading zero distinguishes these from what follows a joint; no part begins with it.
+  /// `_0f6_`. The leading zero distinguishes this number from the part after a joint, which never begins with a zero.
   var identifierPart: String {
     var part = ""
     for scalar in unicodeScalars {

@@ -32,7 +32,7 @@ enum DeclarationRules {
     ]
   }
 
-  /// A second attribute would generate everything again. The first one does its work.
+  /// A second attribute would generate everything again. The first one is sufficient.
   static func repetition(of plan: ArchivePlan) -> [Problem] {
     let attributes = plan.subject.declaration.attributes.named("Archivable")
     guard attributes.count > 1,
@@ -41,7 +41,7 @@ enum DeclarationRules {
     return [problem(.repeated, at: plan.attribute.syntax, in: plan)]
   }
 
-  /// The declaration must not use the names of generated members, nor the name of the generated class.
+  /// The declaration must not use the names of generated members or the name of the generated class.
   static func takenNames(of plan: ArchivePlan) -> [Problem] {
     let names = plan.subject.members.flatMap(\.decl.declaredNames) + [plan.subject.name].compactMap { $0 }
     let taken = ["Coding", "encodeFields", "decodeReferences", "archiveSchema", "_describeCases"]
@@ -52,7 +52,7 @@ enum DeclarationRules {
 
   // MARK: Generic parameters
 
-  /// Stored ones must be archivable.
+  /// Generic parameters of stored values must be archivable.
   static func parameters(of plan: ArchivePlan) -> [Problem] {
     plan.subject.genericParameters.compactMap { parameter in
       guard parameter.kind == .type, !parameter.isConstrained,
@@ -69,7 +69,7 @@ enum DeclarationRules {
 
   // MARK: Classes
 
-  /// Exactly the classes that others inherit from are marked `.superclass`.
+  /// Classes with subclasses, and only these, are marked `.superclass`.
   static func roles(of plan: ArchivePlan) -> [Problem] {
     let subject = plan.subject
     let canBeSuperclass = subject.kind == .class && !subject.isFinal
@@ -83,7 +83,7 @@ enum DeclarationRules {
     ]
   }
 
-  /// The macro for superclasses cannot add the conformance. The class must state it, or the hook is never called.
+  /// In a superclass, the macro cannot add the conformance. The class must declare it, or the hook is never called.
   static func hooks(of plan: ArchivePlan) -> [Problem] {
     guard plan.attribute.isSuperclass, plan.conformances.contains("AwakesAfterDecoding"),
       !plan.subject.inheritedTypes.contains(where: { $0.nominalPath.last == "AwakesAfterDecoding" })
@@ -107,7 +107,7 @@ extension AbstractSourceLocation {
 }
 
 extension DeclSyntax {
-  /// The names of functions, types and static properties that it declares.
+  /// The names of the functions, types and static properties that it declares.
   fileprivate var declaredNames: [TokenSyntax] {
     guard let variable = self.as(VariableDeclSyntax.self) else {
       return [asProtocol((any NamedDeclSyntax).self)?.name].compactMap { $0 }

@@ -10,7 +10,7 @@ enum DerivedRules {
     }
     if !variable.attributes.stored.isEmpty { return problem(.storedAsWell) }
     if member.kind == .computed { return problem(.computed) }
-    // The compiler would report the macro's initialiser.
+    // The compiler would report the macro's initialiser instead.
     guard member.kind == .stored, member.isInArchivable else { return [] }
     return Field.fields(of: variable).contains(where: \.lacksValue) ? problem(.noInitialValue) : []
   }
@@ -58,7 +58,7 @@ extension DerivedProperty {
 }
 
 extension CodeBlockItemListSyntax {
-  /// `_fullName { statements }`, on as many lines as the statements.
+  /// `_fullName { statements }`, with the line breaks of the statements.
   fileprivate func wrapped(in name: String) -> CodeBlockItemListSyntax {
     let leading = leadingTrivia.description
     let text: String

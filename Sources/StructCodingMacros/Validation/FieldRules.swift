@@ -28,7 +28,7 @@ enum FieldRules {
     }
   }
 
-  /// The fields of a type, and the cases, are the same in every build: their positions are part of its description.
+  /// The fields of a type, and its cases, must be the same in every build: their positions are part of its description.
   static func conditions(of plan: ArchivePlan) -> [Problem] {
     let members = plan.subject.members
     switch plan.content {
@@ -46,8 +46,8 @@ enum FieldRules {
 
   // MARK: Constants
 
-  /// Warns, like `Codable`, of constants that no archive can replace. A literal is the same in every value, so nothing is
-  /// lost.
+  /// Warns, like `Codable`, about constants that no archive can replace. A literal is the same in every value, so
+  /// nothing is lost.
   static func constants(of plan: ArchivePlan) -> [Problem] {
     plan.subject.members.parsed(constants) + plan.subject.members.conditional(constants)
   }

@@ -1,17 +1,18 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a problem says: the problem, the reason, and the way out. The messages of a topic are the cases of one enum. The
-/// topic and the case's name are the identifier of the diagnostic, `stored.repeated`, which is stable; the wording may
-/// improve.
+/// The text of a problem: the problem, the reason, and the remedy. The messages of a topic are the cases of one enum.
+/// The topic and the case's name form the identifier of the diagnostic, `stored.repeated`. It is stable; the wording
+/// may improve.
 protocol Finding: RawRepresentable<String> {
   static var topic: String { get }
 
-  /// The text about `subject`, as messages name it: `property 'a'`. `detail` and `other` are what else the text names.
+  /// The text about `subject`, as written in messages: `property 'a'`. `detail` and `other` fill further gaps of the
+  /// text.
   func text(_ subject: String, _ detail: String, _ other: String) -> String
 }
 
-/// An error or a warning of the macro: what it says, where, and the edits that fix it.
+/// An error or a warning of the macro: its text, its location, and the edits that fix it.
 struct Problem {
   /// The smallest piece of source with the problem.
   let node: Syntax
@@ -60,7 +61,7 @@ extension Problem.Cure {
     self.init(title: title, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 
-  /// Replaces the text of a token, and keeps what is around it.
+  /// Replaces the text of a token, and keeps its trivia.
   init(_ title: String, replacing token: TokenSyntax, by text: String) {
     self.init(title, replacing: token, by: token.with(\.tokenKind, .identifier(text)))
   }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Rules for `@Stored`: its place, its names, the storage method, the default and the failure policy, as far as syntax
 /// shows. The type checker finds other errors in the generated lines.
 enum StoredRules {
-  /// The names that archives have for something else, and what is stored under each.
+  /// The names that archives use for other things, and the use of each.
   fileprivate static let reservedNames = [
     "archive.version": "the version of the type is stored under that name",
     "archive.error": "the reason why an object could not be written is stored under that name",
@@ -37,8 +37,8 @@ enum StoredRules {
     }
   }
 
-  /// A field or a case is found by its name, so no two share one. A former name belongs to one of them only. Names that begin
-  /// with the name of a property that is stored flat are those of its fields.
+  /// A field or a case is found by its name, so all names must differ. A former name belongs to one field or case only.
+  /// Names that begin with the name of a property that is stored flat are reserved for its fields.
   static func names(of plan: ArchivePlan) -> [Problem] {
     var owners: [String: String] = [:]
     let shared = plan.named.compactMap { element -> Problem? in
@@ -67,7 +67,7 @@ enum StoredRules {
 
   // MARK: Cases
 
-  /// A case can only have names, and one of them stands for unknown ones: it needs nothing that these lack.
+  /// A case can only have names, and the case for unknown ones must not need associated values.
   static func cases(of plan: ArchivePlan) -> [Problem] {
     if case .rawValue = plan.content {
       return plan.subject.members.parsed(EnumCase.parse).compactMap { element in
@@ -92,8 +92,8 @@ enum StoredRules {
     plan.fields.compactMap { field in field.stored.first.flatMap { problem(of: field, $0) } }
   }
 
-  /// The compiler looks the members of a type up after it has checked the attributes of them all, so a default cannot
-  /// ask for a property of a value of the type, `Settings.standard.volume`: it would report a circular reference.
+  /// The compiler looks up the members of a type after it has checked all their attributes. So a default cannot use a
+  /// property of a value of the type, `Settings.standard.volume`: the compiler would report a circular reference.
   static func defaults(of plan: ArchivePlan) -> [Problem] {
     plan.fields.compactMap { field in
       guard let value = field.defaultValue?.as(MemberAccessExprSyntax.self), let base = value.base,
@@ -116,7 +116,7 @@ enum StoredRules {
       return problem(.onlyNames, at: attribute.syntax, "as an array of its parts")
     }
     switch field.method {
-    // Only a constant with a value has one that archives can be checked against.
+    // Archives can only be checked against a constant that has a value.
     case .constant where !field.isConstant || field.initialValue == nil:
       return problem(.constant, at: attribute.syntax, field.declaredName)
     case .constant where attribute.hasOptions:
@@ -141,7 +141,7 @@ enum StoredRules {
       return problem(.noDefault, at: attribute.syntax)
     case .debugAssertNil where !field.isOptional || field.defaultValue != nil:
       return problem(.assertNil, at: attribute.syntax)
-    // Elements are dropped from collections that are stored like others of their type.
+    // Elements can be dropped only from a collection without its own storage method.
     case .dropElements where field.method != nil:
       return problem(
         .useless, at: attribute.syntax, "has a storage method: the archive has no elements to leave out")

@@ -2,15 +2,15 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// How a type is made: some say more of themselves than the methods of a decoder.
+// How a value of a type is generated. Some types give more information than a decoder's methods do.
 
-/// A type that is made in a way of its own.
+/// A type with its own way to generate values.
 protocol ArbitraryMade {
   static func made(by decoder: inout ArbitraryDecoder) throws -> Self
 }
 
 extension ArbitraryDecoder {
-  /// Makes a value of a type.
+  /// Generates a value of a type.
   mutating func make<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     if let value = try generators.value(of: type, &random) { return value }
     if let value = ArbitraryScalars.value(of: type, &random) { return value }
@@ -45,7 +45,7 @@ extension ArbitraryDecoder {
     try Value(archiveForm: make(Value.ArchiveForm.self))
   }
 
-  /// Makes a value from a raw value; an enumeration's raw values are mostly small numbers.
+  /// Generates a value from a raw value; an enumeration's raw values are mostly small numbers.
   mutating func rawValue<Value: RawRepresentable>(_ type: Value.Type) throws -> Value? {
     guard let rawType = Value.RawValue.self as? any ArchiveValue.Type else { return nil }
     var raw: Any = try make(rawType)
@@ -83,7 +83,8 @@ extension RawPart: ArbitraryMade {
 }
 
 extension TransformedPart: ArbitraryMade {
-  /// Makes a value of the property, and returns what its transformer makes of its stored form: what an archive can hold.
+  /// Generates a value of the property's type, and returns the value that its transformer restores from the stored
+  /// form: an archive can hold only such values.
   static func made(by decoder: inout ArbitraryDecoder) throws -> TransformedPart {
     let type = Transformer.Value.self
     var made: Any? = try decoder.generators.value(of: type, &decoder.random)

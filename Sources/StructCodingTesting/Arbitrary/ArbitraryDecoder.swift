@@ -5,15 +5,15 @@ internal import Foundation
 internal import KeyedArchives
 internal import PropertyLists
 
-/// A decoder without an archive: it makes up whatever it is asked for.
+/// A decoder without an archive: it generates a value for each request.
 ///
-/// A value is so made by its type's own `init(fields:)`, with the type's own checks. What these refuse is made again, a
+/// So a type's own `init(fields:)` creates the value, with the type's own checks. Refused values are generated again, a
 /// limited number of times.
 struct ArbitraryDecoder {
   var random: TestGenerator
   let generators: ArbitraryGenerators
   var objects = ArbitraryObjects()
-  /// The number of refused values, of all parts of the present value.
+  /// The number of refused values in all parts of the present value.
   private var refused = 0
   /// The error that ends the present value, on its way to the root; a field with a failure policy may stop it.
   private var last: ArchiveError?
@@ -36,26 +36,26 @@ struct ArbitraryDecoder {
     self.random = random
   }
 
-  /// Whether the value should end here: optionals are `nil`, and collections empty.
+  /// Whether the value should end here, with `nil` for optionals and empty collections.
   var isDeep: Bool { depth > 5 }
 
-  /// Makes a value, with all instances that it refers to.
+  /// Generates a value, with all instances that it refers to.
   mutating func root<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     (refused, last) = (0, nil)
-    // A field whose policy asserts in debug builds may be refused here.
+    // A field with a policy that asserts in debug builds may be refused here.
     return try DebugAssertion.$handler.withValue(DebugAssertion.Handler { _ in }) {
       try retrying { decoder in
         decoder.objects = ArbitraryObjects()
         let value = try decoder.make(type)
         guard try decoder.finishInstances() else { return value }
-        // Without the instances that only weak references lead to: archives do not hold them.
+        // Without the instances that only weak references reach: archives do not store them.
         return try ArchiveNode(encoding: value).decode(type)
       }
     }
   }
 
-  /// Runs `body` until it does not throw, or too many values were refused. Then no place around this one tries another
-  /// value: one of fewer parts would hide what cannot be made.
+  /// Runs `body` until it does not throw, or too many values were refused. In the latter case, no enclosing place tries
+  /// another value: one with fewer parts would hide the part that cannot be generated.
   private mutating func retrying<Value>(_ body: (inout ArbitraryDecoder) throws -> Value) throws -> Value {
     var tries = 0
     while true {
@@ -111,7 +111,7 @@ struct ArbitraryDecoder {
 // MARK: Parts
 
 extension ArbitraryDecoder: FieldDecoder {
-  // Sometimes a field is missing, so that its default is met.
+  // Sometimes a field is missing, so that its default is tested.
   func hasField(at position: Int) -> Bool {
     var random = random
     return !random.oneIn(12)

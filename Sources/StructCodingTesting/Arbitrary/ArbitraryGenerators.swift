@@ -1,7 +1,8 @@
 internal import ArchiveBytes
 public import ArchiveValues
 
-/// Generators of test values of a type: by the type's own decoding, and by generators of yours where that is not enough.
+/// Generators of test values of a type. Values come from the type's own decoding, and from your generators where that
+/// is not enough.
 ///
 /// ```swift
 /// assertRoundTrip(arbitrary: Session.self) { make in
@@ -10,26 +11,26 @@ public import ArchiveValues
 /// }
 /// ```
 ///
-/// Most types need no generator: fields of any archivable type are made up, and transformed values of such types too.
-/// Values that a type refuses are made again. A generator is needed for a field that refuses nearly everything, for types
-/// that only a storage method stores, such as `Codable` payloads, for enumerations of texts that are not `CaseIterable`, and
-/// for objects of other classes: of Foundation, colours, fonts.
+/// Most types need no generator: values are generated for fields of any archivable type, and for transformed values of
+/// such types. If a type refuses a value, another one is generated. You need a generator for a field that refuses
+/// nearly everything, for types that only a storage method can store, such as `Codable` payloads, for string
+/// enumerations that are not `CaseIterable`, and for objects of other classes, such as Foundation's, colours and fonts.
 public struct ArbitraryGenerators {
   private var byPath: [String: (inout TestGenerator) throws -> Any] = [:]
   private var byType: [ObjectIdentifier: (inout TestGenerator) throws -> Any] = [:]
 
-  /// Creates generators that are the library's own.
+  /// Creates the library's own generators.
   public init() {}
 
-  /// Makes a field by `make`. For a field that closures convert, return the stored form.
+  /// Generates a field with `make`. For a field that closures convert, return the stored form.
   ///
-  /// - Parameter path: The stored names from the root to the field, such as `events.eventTag`. Elements of collections and
-  ///   cases have no name.
+  /// - Parameter path: The stored names from the root to the field, such as `events.eventTag`. Elements of collections
+  ///   and cases add no name.
   public mutating func field<Value>(_ path: String, _ make: @escaping (inout TestGenerator) throws -> Value) {
     byPath[path] = make
   }
 
-  /// Makes every value of a type by `make`.
+  /// Generates every value of a type with `make`.
   public mutating func type<Value>(
     _ type: Value.Type, _ make: @escaping (inout TestGenerator) throws -> Value
   ) {
@@ -38,7 +39,7 @@ public struct ArbitraryGenerators {
 
   /// Returns a value of a type.
   ///
-  /// - Throws: ``ArchiveError`` if the type refuses everything that is made up for it.
+  /// - Throws: ``ArchiveError`` if the type refuses all values generated for it.
   public func value<Value: ArchiveValue>(of type: Value.Type, using random: inout TestGenerator) throws
     -> Value
   {
@@ -49,7 +50,7 @@ public struct ArbitraryGenerators {
 
   // MARK: For the decoder
 
-  /// Returns the value of the generator for a path; `nil` without one.
+  /// Returns a value from the generator for a path; `nil` without a generator.
   func value<Value: ArchiveValue>(
     of type: Value.Type, at path: [String], _ random: inout TestGenerator
   ) throws -> Value? {
@@ -65,7 +66,7 @@ public struct ArbitraryGenerators {
       .unsupported, expected: "a generator of \(type) at \(path)", found: "one of \(Swift.type(of: made))")
   }
 
-  /// Returns the value of the generator for a type; `nil` without one.
+  /// Returns a value from the generator for a type; `nil` without a generator.
   func value<Value>(of type: Value.Type, _ random: inout TestGenerator) throws -> Value? {
     guard let make = byType[ObjectIdentifier(type)] else { return nil }
     return try make(&random) as? Value
@@ -80,11 +81,11 @@ public struct ArbitraryGenerators {
   }
 }
 
-/// A generator is called by the assertion that it was given to.
+/// The assertion that receives a generator calls it.
 @available(*, unavailable)
 extension ArbitraryGenerators: Sendable {}
 
-/// What a field that closures convert is stored as, whatever its form is.
+/// The stored form of a field that closures convert, whatever the form's type is.
 private protocol ConvertedPart: ArchiveValue {
   associatedtype Form
   init(ofForm form: Form)

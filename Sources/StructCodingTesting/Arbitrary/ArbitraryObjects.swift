@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The instances of classes that a value is made with.
+/// The class instances of a generated value.
 struct ArbitraryObjects {
   var decoded = DecodedObjects()
-  /// Those that others may refer to as well.
+  /// Instances to which other parts may refer as well.
   var known: [any ArchivableObject] = []
 }
 

@@ -1,14 +1,14 @@
 internal import ArchiveValues
 internal import Foundation
 
-/// Makes up numbers, texts and the values of Foundation, edge cases among them.
+/// Generates numbers, texts and Foundation values, including edge cases.
 enum ArbitraryScalars {
   static func integer<Number: FixedWidthInteger>(_ random: inout TestGenerator) -> Number {
     switch random.below(6) {
     case 0: .min
     case 1: .max
     case 2: Number(truncatingIfNeeded: random.below(3)) &- 1
-    // Every number of bytes, so that all widths are met.
+    // Every number of bytes, so that all widths are tested.
     case 3: Number(truncatingIfNeeded: (1 as UInt64) << random.below(64)) &- Number(random.below(2))
     default: Number(truncatingIfNeeded: random.next())
     }
@@ -55,7 +55,7 @@ enum ArbitraryScalars {
       timeIntervalSinceReferenceDate: random.oneIn(2) ? double(&random) : Double(random.below(2_000_000_000)))
   }
 
-  // MARK: Types of the system, whose own checks would refuse most of what is made up
+  // MARK: System types, whose own checks would refuse most generated values
 
   static func value<Value>(of type: Value.Type, _ random: inout TestGenerator) -> Value? {
     // An absent list must not become the `nil` of an optional.

@@ -1,20 +1,21 @@
 public import ArchiveValues
 
-/// Checks that archives keep values of a type, as `assertRoundTrip` does for one value: thousands that are made up.
+/// Checks that archives keep values of a type, as `assertRoundTrip` does for one value, with thousands of generated
+/// values.
 ///
 /// ```swift
 /// assertRoundTrip(arbitrary: Session.self, count: 1000)
 /// ```
 ///
-/// Values are the same in each run; see ``TestGenerator``. The failure has the first value that is not kept, its number and
-/// the seed.
+/// Values are the same in each run; see ``TestGenerator``. The failure shows the first value that is not kept, its
+/// number and the seed.
 ///
 /// - Parameters:
 ///   - type: The type.
 ///   - count: The number of values.
 ///   - coders: The coders to use.
 ///   - damagedCopies: The number of damaged copies of each archive of each value.
-///   - configure: Adds generators of your own; see ``ArbitraryGenerators``.
+///   - configure: Adds your own generators; see ``ArbitraryGenerators``.
 public func assertRoundTrip<Value: ArchiveValue & Equatable>(
   arbitrary type: Value.Type, count: Int = 1000, by coders: RoundTripCoders = .all, damagedCopies: Int = 4,
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -43,7 +44,7 @@ private func check<Value>(
   configure(&generators)
   var decoder = ArbitraryDecoder(generators, TestGenerator(at: place))
   let seed = decoder.random.seed
-  // The archives of many values are small and alike: a few prefixes of each do.
+  // The archives of many values are small and alike, so a few prefixes of each are enough.
   var roundTrip = roundTrip
   roundTrip.prefixes = 8
   for number in 0..<count {

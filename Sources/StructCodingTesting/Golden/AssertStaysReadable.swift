@@ -1,7 +1,7 @@
 public import ArchiveValues
 internal import Foundation
 
-/// Checks that every archive that was ever written of a type can still be read.
+/// Checks that every archive ever written of a type can still be read.
 ///
 /// ```swift
 /// assertStaysReadable(Session.self, samples: [.empty, .full])
@@ -16,21 +16,21 @@ internal import Foundation
 /// ```
 ///
 /// - The first run records generation 1, and fails once, so that a missing archive is never overlooked.
-/// - As long as the type stores the same, its archives must decode to the samples.
-/// - If the schema changes (`1.schema` lists the stored names, class names and kinds), the archives of all generations must
-///   still decode. Then the next generation is recorded, and the failure of that run shows the change as a diff. Otherwise
-///   nothing is recorded, and the failure names the archive that breaks, the path, and what to write: `formerly:`, a
-///   default, or a version.
+/// - While the type's schema stays the same, its archives must decode to the samples.
+/// - If the schema changes (`1.schema` lists the stored names, class names and kinds), the archives of all generations
+///   must still decode. Then the next generation is recorded, and that run's failure shows the change as a diff.
+///   Otherwise nothing is recorded, and the failure names the broken archive, the path, and the declaration to add:
+///   `formerly:`, a default, or a version.
 ///
-/// A generation is never overwritten, but for the last one by `STRUCTCODING_RECORD=anew`: after the samples were changed.
-/// Where the variable `CI` is set, or `STRUCTCODING_RECORD=never`, nothing is recorded.
+/// A generation is never overwritten, with one exception: after you change the samples, `STRUCTCODING_RECORD=anew`
+/// records the last generation again. If the variable `CI` is set, or `STRUCTCODING_RECORD=never`, nothing is recorded.
 ///
 /// Test targets of SwiftPM exclude the folder: `exclude: ["__Archives__"]`.
 ///
 /// - Parameters:
 ///   - type: The type.
 ///   - samples: Values that use every field and case. They must be the same in each run.
-///   - name: The name of the folder, if the test file has several assertions on types of one name.
+///   - name: The name of the folder, if the test file has several assertions on types with the same name.
 public func assertStaysReadable<Value: ArchiveValue>(
   _ type: Value.Type, samples: [Value], name: String? = nil,
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -11,7 +11,7 @@ struct GoldenArchives<Value: ArchiveValue> {
   let recording: GoldenRecording
   private let schema = SchemaListing(of: Value.self)
 
-  /// Returns what is wrong or was recorded; `nil` if every archive is readable and has been there.
+  /// Returns a failure, or a report of recorded archives; `nil` if every archive existed and is readable.
   func problem() throws -> String? {
     let generations = try folder.generations()
     guard let last = generations.last else { return try record(as: 1, "There was no archive.") }
@@ -40,8 +40,8 @@ struct GoldenArchives<Value: ArchiveValue> {
     format.name == Road<[Value]>.keyed.name ? "keyed" : "columns"
   }
 
-  /// Returns what is wrong with the archives of a generation. `expected` are the values in them, if these are known. Those
-  /// of older generations were samples of an older schema; all formats have to give the same values of them.
+  /// Returns the failure of a generation's archives. `expected` are their values, if they are known. Older generations
+  /// were samples of an older schema; all formats must give the same values for them.
   private func problem(in generation: GoldenFolder.Generation, _ expected: [Value]?) -> String? {
     var other: (values: [Value], file: String)?
     for format in formats {
@@ -52,7 +52,7 @@ struct GoldenArchives<Value: ArchiveValue> {
         guard let expected else {
           if let other, let differences = try ValueDifferences.lines(of: values, from: other.values) {
             return """
-              \(file) has other values than \(other.file), which was made of the same samples:
+              \(file) has other values than \(other.file), which was made from the same samples:
               \(differences)
               """
           }

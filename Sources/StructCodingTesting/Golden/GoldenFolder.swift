@@ -33,7 +33,7 @@ package struct GoldenFolder {
 
   func archive(_ number: Int, _ kind: String) throws -> Data { try Data(contentsOf: file(number, kind)) }
 
-  /// Writes a generation, the listing last, since it makes the generation count.
+  /// Writes a generation. The listing is written last, since it makes the generation valid.
   func write(_ archives: [(kind: String, data: Data)], _ schema: SchemaListing, as number: Int) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     for (kind, data) in archives { try data.write(to: file(number, kind), options: .atomic) }

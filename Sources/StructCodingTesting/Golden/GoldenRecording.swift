@@ -1,15 +1,16 @@
 internal import Foundation
 
-/// What `assertStaysReadable` may write.
+/// Which archives `assertStaysReadable` may write.
 package enum GoldenRecording: Sendable {
-  /// What is missing: a first generation, or one of a new schema.
+  /// Missing ones: a first generation, or one for a new schema.
   case missing
-  /// That, and the last generation if its schema is the type's.
+  /// Missing ones, and the last generation if its schema is the type's.
   case anew
-  /// Nothing: what is missing is a failure.
+  /// None: a missing archive is a failure.
   case never
 
-  /// As the environment says: `STRUCTCODING_RECORD` is `anew` or `never`; otherwise, nothing is written where `CI` is set.
+  /// The value from the environment. `STRUCTCODING_RECORD` is `anew` or `never`; otherwise, nothing is written if `CI`
+  /// is set.
   static var fromEnvironment: GoldenRecording {
     let environment = ProcessInfo.processInfo.environment
     switch environment["STRUCTCODING_RECORD"] {

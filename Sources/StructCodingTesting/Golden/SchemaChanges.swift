@@ -1,9 +1,9 @@
-/// What changed between two listings of a schema.
+/// The changes between two listings of a schema.
 struct SchemaChanges {
   let old: SchemaListing
   let new: SchemaListing
 
-  /// The changes as a diff: the title of each class with a change, and the lines that are gone or new.
+  /// The changes as a diff: the title of each changed class, with removed and added lines.
   var text: String {
     var lines: [String] = []
     for found in new.classes {
@@ -26,8 +26,8 @@ struct SchemaChanges {
     return lines.map { "  \($0)" }.joined(separator: "\n")
   }
 
-  /// What to write if a part was renamed: for each part that is gone while one of the same kind is new. A new version has
-  /// its own way to deal with them.
+  /// Advice for renamed parts: for each removed part, if exactly one part of the same kind is new. A class with a new
+  /// version needs none.
   var renames: [String] {
     new.classes.flatMap { found -> [String] in
       guard let former = formerClass(of: found), former.version == found.version else { return [] }
@@ -44,7 +44,7 @@ struct SchemaChanges {
     }
   }
 
-  /// The parts whose kind changed, and what to write.
+  /// The parts whose kind changed, with advice.
   var changedKinds: [String] {
     new.classes.flatMap { found -> [String] in
       guard let former = formerClass(of: found) else { return [] }
@@ -54,7 +54,7 @@ struct SchemaChanges {
         else { return nil }
         if part.isCase {
           return
-            "The values of the case “\(part.name)” of \(found.name) changed: give the new ones another case."
+            "The values of the case “\(part.name)” of \(found.name) changed: give the new values another case."
         }
         return """
           “\(part.name)” of \(found.name) was \(before.kind), and is \(part.kind): store it under a new name, \
@@ -65,8 +65,8 @@ struct SchemaChanges {
     }
   }
 
-  /// The class of the old listing that corresponds to a class: the one of the same name; or, if both have one class more,
-  /// the one with the most equal parts.
+  /// The class of the old listing that corresponds to a class: the one with the same name, or else the removed class
+  /// with the most equal parts.
   private func formerClass(of found: SchemaListing.Class) -> SchemaListing.Class? {
     if let same = old.classes.first(where: { $0.name == found.name }) { return same }
     func common(_ former: SchemaListing.Class) -> Int { former.parts.count { found.parts.contains($0) } }

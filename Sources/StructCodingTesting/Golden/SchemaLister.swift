@@ -1,12 +1,12 @@
 internal import ArchiveValues
 internal import ColumnArchives
 
-/// Lists what a type says of itself, for a `SchemaListing`.
+/// Lists the types that a type's description reaches, for a `SchemaListing`.
 struct SchemaLister {
   private var waiting: [any ArchiveValue.Type] = []
   private var known: Set<ObjectIdentifier> = []
 
-  /// Returns the next class that a kind has led to.
+  /// Returns the next class that a kind has reached.
   mutating func nextClass() -> SchemaListing.Class? {
     if waiting.isEmpty { return nil }
     let type = waiting.removeFirst()
@@ -55,7 +55,7 @@ struct SchemaLister {
     waiting.append(type)
   }
 
-  /// Whether the fields of a type are Apple's, and so never change.
+  /// Whether the fields of a type belong to Foundation, and so never change.
   private func isFoundations(_ type: any ArchiveValue.Type) -> Bool {
     FoundationRecords.types.contains { $0 == type }
   }

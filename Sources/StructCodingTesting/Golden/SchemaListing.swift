@@ -1,6 +1,6 @@
 internal import ArchiveValues
 
-/// What archives store of a type, as text: a line for each class, case and field that it leads to.
+/// The stored schema of a type as text: a line for each class, case and field that it reaches.
 ///
 ///     class Models_Session_Coding, version 2
 ///       startTime: Date
@@ -8,7 +8,7 @@ internal import ArchiveValues
 ///     class Models_Event_Coding
 ///       case opened(by: String)
 struct SchemaListing {
-  /// The classes, that of the type first.
+  /// The classes, with the root type's first.
   private(set) var classes: [Class] = []
 
   struct Class: Equatable {
@@ -16,14 +16,14 @@ struct SchemaListing {
     var title: String
     /// The fields and cases, each with its kind.
     var parts: [Part] = []
-    /// The former names that the type knows of its parts; not in the text.
+    /// The former names of its parts; not in the text.
     var formerNames: Set<String> = []
   }
 
   struct Part: Equatable, Comparable {
     /// The stored name.
     var name: String
-    /// How it is stored; empty if the type does not say.
+    /// How it is stored; empty if the type gives no description.
     var kind: String
     /// Whether it is a case of an enumeration.
     var isCase = false
@@ -73,7 +73,7 @@ struct SchemaListing {
 }
 
 extension SchemaListing: Equatable {
-  /// Listings are equal if they have the same lines; the order of classes and fields means nothing in an archive.
+  /// Listings are equal if they have the same lines; the order of classes and fields has no meaning in an archive.
   static func == (first: SchemaListing, second: SchemaListing) -> Bool { first.sorted == second.sorted }
 
   private var sorted: [Class] {

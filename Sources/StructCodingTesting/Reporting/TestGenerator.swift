@@ -2,11 +2,11 @@ internal import Foundation
 
 /// A random number generator that repeats its numbers for the same seed.
 ///
-/// An assertion takes its seed from its own place in the sources, so that every run of a suite tests the same values.
-/// `STRUCTCODING_SEED` in the environment sets another seed, as a number. `STRUCTCODING_SEED=random` draws one for each
-/// assertion, to look for rare faults, and prints it.
+/// An assertion derives its seed from its file, so that every run of a suite tests the same values. `STRUCTCODING_SEED`
+/// in the environment sets another seed, as a number. `STRUCTCODING_SEED=random` draws one for each assertion, to find
+/// rare faults, and prints it.
 public struct TestGenerator: RandomNumberGenerator, Sendable {
-  /// The number that all others follow from.
+  /// The number from which all others follow.
   public let seed: UInt64
   private var state: UInt64
 
@@ -20,14 +20,14 @@ public struct TestGenerator: RandomNumberGenerator, Sendable {
     switch ProcessInfo.processInfo.environment["STRUCTCODING_SEED"] {
     case "random":
       self.init(seed: UInt64.random(in: 0...UInt64(UInt32.max)))
-      // Not by `print`, whose buffer is lost if a value ends the process.
+      // Not with `print`, whose buffer is lost if a value ends the process.
       let text = "\(place.fileID):\(place.line): STRUCTCODING_SEED=\(seed)\n"
       FileHandle.standardError.write(Data(text.utf8))
     case .some(let text):
       guard let seed = UInt64(text) else { preconditionFailure("STRUCTCODING_SEED is a number, or `random`") }
       self.init(seed: seed)
     case .none:
-      // 32 bits of FNV-1a. The file alone, so that lines above the assertion do not change the values.
+      // 32 bits of FNV-1a over the file alone, so that lines above the assertion do not change the values.
       let name = "\(place.fileID)"
       self.init(
         seed: UInt64(name.utf8.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }))
@@ -43,7 +43,7 @@ public struct TestGenerator: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// Returns whether something that happens once in `count` times happens now.
+  /// Returns true once in `count` times on average.
   package mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
   /// Returns a number from 0 up to, but not including, `bound`.

@@ -1,4 +1,4 @@
-/// The caller of an assertion, as both test frameworks want to know it.
+/// The caller of an assertion, in the form that both test frameworks need.
 package struct TestPlace: Sendable {
   package let fileID: StaticString
   package let filePath: StaticString

@@ -7,7 +7,7 @@ internal import XCTest
 
 /// Passes failures of assertions to the framework that runs the test.
 package enum TestReport {
-  /// Where failures go instead; set while the assertions themselves are tested.
+  /// Collects failures instead of a framework; set while the assertions themselves are tested.
   @TaskLocal private static var log: Log?
 
   /// Records a failure at the caller's line: as an issue in a test of Swift Testing, as a failure of XCTest otherwise.

@@ -2,14 +2,14 @@ public import ArchiveValues
 
 /// Checks that archives keep a value.
 ///
-/// On every road of ``RoundTripCoders``:
+/// For every coder of ``RoundTripCoders``:
 ///
-/// - the value comes back equal, and equal values have the same bytes;
-/// - every truncated archive is an error (of archives above 256 bytes, 64 prefixes at each end and 128 in between);
+/// - the value is equal after decoding, and equal values have the same bytes;
+/// - every truncated archive throws an error (of archives above 256 bytes, 64 prefixes at each end and 128 in between);
 /// - hundreds of damaged copies give an error or a value, and never end the program.
 ///
-/// A failure names what differs by its path: `events[0].eventTag: "open" → ""`. It appears at the caller's line, in XCTest
-/// and in Swift Testing.
+/// A failure shows each difference with its path: `events[0].eventTag: "open" → ""`. It appears at the caller's line,
+/// in XCTest and in Swift Testing.
 ///
 /// ```swift
 /// assertRoundTrip(session)
@@ -30,7 +30,7 @@ public func assertRoundTrip<Value: ArchiveValue & Equatable>(
     value, RoundTrip(==, coders, damagedCopies: damagedCopies), at: TestPlace(fileID, file, line, column))
 }
 
-/// Checks that archives keep a value of a type that is not `Equatable`: what archives store of it, compared as nodes.
+/// Checks that archives keep a value of a type that is not `Equatable`: the nodes that archives store are compared.
 @_disfavoredOverload
 public func assertRoundTrip<Value: ArchiveValue>(
   _ value: Value, by coders: RoundTripCoders = .all, damagedCopies: Int = 250,

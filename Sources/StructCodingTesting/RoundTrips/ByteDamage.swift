@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Damages bytes in the ways that files are damaged, and in those that attackers choose.
+/// Damages bytes in the ways in which files are damaged, and in ways that attackers choose.
 enum ByteDamage {
-  /// Bytes that decide something in some format: kinds, markers, widths, and the ends of counts.
+  /// Bytes with a meaning in some format: kinds, markers, widths, and the ends of counts.
   private static let telling: [UInt8] = [
     0, 1, 2, 3, 4, 8, 0x0F, 0x10, 0x11, 0x4F, 0x5F, 0x7B, 0x7F, 0x80, 0xA1, 0xAF, 0xD2, 0xDF, 0xFE, 0xFF,
   ]
@@ -15,7 +15,7 @@ enum ByteDamage {
   }
 
   private static func change(_ bytes: inout [UInt8], _ random: inout TestGenerator) {
-    // Headers and trailers decide most.
+    // Changes in headers and trailers have the largest effects.
     let position =
       switch random.below(6) {
       case 0: random.below(min(bytes.count, 96))

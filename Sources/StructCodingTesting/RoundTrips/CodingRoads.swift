@@ -4,10 +4,10 @@ internal import Foundation
 internal import KeyedArchives
 internal import StructCoding
 
-// The ways of the nested `Coding` class.
+// The roads through the nested `Coding` class.
 
 extension Road where Value: Archivable {
-  /// The ways of the value's wrapper.
+  /// The roads through the value's wrapper.
   static func ofWrapper(_ roads: RoundTripCoders) -> [Road] {
     var all: [Road] = []
     let encode: (Value) throws -> Data = {
@@ -26,11 +26,11 @@ extension Road where Value: Archivable {
         Road(
           name: "Coding, NSKeyedArchiver",
           encode: {
-            // On Linux, this is the package's overload: Foundation's traps on nested classes.
+            // On Linux, this is the package's overload: Foundation's own method traps on nested classes.
             try NSKeyedArchiver.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
           },
           decode: {
-            // Foundation's own method on Linux too.
+            // On Linux too, this is Foundation's own method.
             let classes: [AnyClass] = [Value.Coding.self]
             let object = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
             return try found(object as? Value.Coding).decoded

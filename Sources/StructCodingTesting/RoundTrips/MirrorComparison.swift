@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 
-/// Finds what differs in memory between two values of which archives store the same.
+/// Finds differences in memory between two values that have equal archives.
 enum MirrorComparison {
-  /// Returns the first part that differs, with its path; `nil` if the parts that a `Mirror` shows are all equal.
+  /// Returns the first different part, with its path; `nil` if all parts that a `Mirror` shows are equal.
   static func difference(of value: Any, from other: Any) -> String? {
     guard let found = search(value, other, depth: 0) else { return nil }
     let path = ArchiveError(.custom, path: found.path).pathDescription
@@ -38,7 +38,7 @@ enum MirrorComparison {
     return [.field(label)]
   }
 
-  /// Returns whether the two are equal; `nil` if their type cannot tell.
+  /// Returns whether the two are equal; `nil` if their type is not `Equatable`.
   private static func areEqual(_ value: Any, _ other: Any) -> Bool? {
     guard let value = value as? any Equatable else { return nil }
     return isEqual(value, other)

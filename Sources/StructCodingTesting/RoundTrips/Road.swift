@@ -5,16 +5,16 @@ internal import Foundation
 internal import KeyedArchives
 internal import StructCoding
 
-/// One way of values through bytes and back.
+/// One way to convert values to bytes and back.
 struct Road<Value: ArchiveValue> {
   let name: String
   let encode: (Value) throws -> Data
   let decode: (Data) throws -> Value
-  /// Reads bytes that may be damaged, without the checksums that would refuse nearly all of them; `nil` for a reader that
-  /// may end the process.
+  /// Reads bytes that may be damaged, without the checksums that would refuse nearly all of them; `nil` for a reader
+  /// that may end the process.
   var decodeDamaged: ((Data) throws -> Value)?
 
-  /// Those of `roads` that are through bytes, for values of the type.
+  /// The selected roads that produce bytes, for values of the type.
   static func all(_ roads: RoundTripCoders) -> [Road] {
     var all: [Road] = []
     if roads.contains(.keyed) { all.append(keyed) }

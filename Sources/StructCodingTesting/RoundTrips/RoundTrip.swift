@@ -9,9 +9,9 @@ struct RoundTrip<Value: ArchiveValue> {
   /// Compares values; `nil` for a type that is not `Equatable`, whose nodes are compared.
   let isEqual: ((Value, Value) -> Bool)?
   let roads: RoundTripCoders
-  /// The number of damaged copies of the archive of each road.
+  /// The number of damaged copies of each road's archive.
   let damagedCopies: Int
-  /// The number of truncated prefixes of each archive: about half of them at its ends, the others spread over it.
+  /// The number of truncated prefixes of each archive: about half of them at its ends, the others in between.
   var prefixes = 256
   private var ways: [Road<Value>]
 
@@ -22,7 +22,7 @@ struct RoundTrip<Value: ArchiveValue> {
     ways = Road.all(roads)
   }
 
-  /// Returns what is wrong, with the roads on which it is; empty if nothing is.
+  /// Returns the problems, each with its roads; empty if there are none.
   mutating func problems(with value: Value, _ random: inout TestGenerator) -> [String] {
     var problems: [(roads: [String], text: String)] = []
     func add(_ text: String, on road: String) {
@@ -36,7 +36,7 @@ struct RoundTrip<Value: ArchiveValue> {
       do {
         if let problem = try problem(with: value, on: way, &random) { add(problem, on: way.name) }
       } catch {
-        // Foundation cannot read the type, and would say so of each value.
+        // Foundation cannot read the type, and would fail for each value.
         ways.removeAll { $0.name == way.name }
       }
     }
@@ -53,7 +53,7 @@ struct RoundTrip<Value: ArchiveValue> {
     }
   }
 
-  /// - Throws: ``RoadEnds`` where Foundation on Linux cannot read what others can.
+  /// - Throws: ``RoadEnds`` if Foundation on Linux cannot read a value that other readers can.
   private func problem(
     with value: Value, on way: Road<Value>, _ random: inout TestGenerator
   ) throws -> String? {
@@ -78,7 +78,7 @@ struct RoundTrip<Value: ArchiveValue> {
       }
     } catch {
       #if !canImport(ObjectiveC)
-        // The road of `KeyedUnarchiver` goes through the same wrapper, and reports errors of the type itself.
+        // The `KeyedUnarchiver` road uses the same wrapper, and reports errors of the type itself.
         if way.decodeDamaged == nil, (error as? ArchiveError)?.code ?? .unsupported == .unsupported {
           throw RoadEnds()
         }
@@ -89,17 +89,17 @@ struct RoundTrip<Value: ArchiveValue> {
     return problemInPrefixes(of: data, way.decode) ?? problemInDamage(of: data, way, decode, &random)
   }
 
-  /// Returns the value without its weak references to instances that only such references lead to, or `nil` if it has
-  /// none. An archive does not hold these instances, but still has numbers for them.
+  /// Returns the value without its weak references to instances that only weak references reach, or `nil` if it has
+  /// none. An archive does not store these instances, but still has numbers for them.
   private func withoutUnheld(_ value: Value) throws -> Value? {
     let node = try ArchiveNode(encoding: value)
     guard case .graph(let graph) = node, graph.objects.contains(.null) else { return nil }
     return try node.decode(Value.self)
   }
 
-  /// Returns what differs, by path; `nil` if the values are equal.
+  /// Returns the differences, with paths; `nil` if the values are equal.
   private func difference(of back: Value, from value: Value) throws -> String? {
-    // A value that is not equal to itself, such as one with a NaN, is compared by its archive.
+    // A value that is not equal to itself, for example one with a NaN, is compared by its archive.
     let isComparable = isEqual.map { $0(value, value) } ?? false
     let areEqual = isComparable && (isEqual.map { $0(back, value) } ?? false)
     if areEqual { return nil }
@@ -107,7 +107,7 @@ struct RoundTrip<Value: ArchiveValue> {
       return "the decoded value differs:\n\(differences)"
     }
     if !isComparable { return nil }
-    let part = MirrorComparison.difference(of: back, from: value) ?? "==, as the type defines it, says so"
+    let part = MirrorComparison.difference(of: back, from: value) ?? "only the type's == finds a difference"
     return """
       the decoded value differs, though archives store the same of both:
         \(part)
@@ -122,7 +122,7 @@ struct RoundTrip<Value: ArchiveValue> {
     return nil
   }
 
-  /// Headers, trailers and footers are at the ends of an archive, so all lengths there are tried.
+  /// Headers, trailers and footers are at the ends of an archive, so all lengths near the ends are tried.
   private func lengths(ofPrefixesOf data: Data) -> [Int] {
     guard data.count > prefixes else { return Array(data.indices.map { $0 - data.startIndex }) }
     let end = prefixes / 4
@@ -138,7 +138,7 @@ struct RoundTrip<Value: ArchiveValue> {
     for number in 0..<damagedCopies {
       let copy = ByteDamage.damaged(data, &random)
       do {
-        // What damaged bytes gave is a value, too.
+        // A value decoded from damaged bytes must not crash the encoder either.
         let value = try withoutAssertions { try decode(copy) }
         _ = try? way.encode(value)
       } catch is ArchiveError {
@@ -154,7 +154,7 @@ struct RoundTrip<Value: ArchiveValue> {
     (try? withoutAssertions { try body() }) != nil
   }
 
-  /// Runs `body`, where the policy `debugAssertNil` asserts nothing: damage is meant here.
+  /// Runs `body` without the assertions of the policy `debugAssertNil`: the damage is intended.
   private func withoutAssertions<Result>(_ body: () throws -> Result) rethrows -> Result {
     try DebugAssertion.$handler.withValue(DebugAssertion.Handler { _ in }, operation: body)
   }

@@ -1,4 +1,4 @@
-/// The coders that `assertRoundTrip` encodes and decodes a value with.
+/// The coders with which `assertRoundTrip` encodes and decodes a value.
 public struct RoundTripCoders: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
@@ -13,9 +13,9 @@ public struct RoundTripCoders: OptionSet, Sendable, Hashable {
   /// The nested `Coding` class, through `KeyedArchiver` and `KeyedUnarchiver`; only for `@Archivable` structs and enums.
   public static let coding = RoundTripCoders(rawValue: 8)
   /// The nested `Coding` class through Foundation's `NSKeyedUnarchiver`, and on Apple platforms its `NSKeyedArchiver`
-  /// too. On Linux, Foundation cannot archive nested classes, and has no way to read some values: those are skipped.
+  /// too. On Linux, Foundation cannot archive nested classes, and cannot read some values: those are skipped.
   public static let foundation = RoundTripCoders(rawValue: 16)
 
-  /// Every way listed here.
+  /// All coders.
   public static let all: RoundTripCoders = [.keyed, .columns, .nodes, .coding, .foundation]
 }

@@ -3,12 +3,12 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 
-/// Says how a value differs from another, by the paths to what differs in their archives.
+/// Describes the differences between two values, by their paths in the archives.
 enum ValueDifferences {
-  /// The number of differences that a failure names.
+  /// The maximum number of differences in a failure.
   private static let limit = 8
 
-  /// Returns the differences, a line each; `nil` if archives hold the same of both.
+  /// Returns the differences, a line each; `nil` if both have equal archives.
   static func lines<Value: ArchiveValue>(of value: Value, from other: Value) throws -> String? {
     lines(of: try ArchiveNode(encoding: value), from: try ArchiveNode(encoding: other))
   }
