@@ -29,11 +29,12 @@ package struct LossSearch {
 
   /// Notes a loss at the present place.
   package mutating func lose(_ kind: String) {
-    if losses.count(kind) { return }
-    let path = visit?.path.steps.map { step in
-      if case .key(let name) = step { ArchiveError.PathComponent.field(name) } else { step }
-    }
-    losses.append(ArchiveLoss(kind: kind, firstPath: path ?? []))
+    let visit = visit
+    losses.count(
+      kind,
+      at: (visit?.path.steps ?? []).map { step in
+        if case .key(let name) = step { ArchiveError.PathComponent.field(name) } else { step }
+      })
   }
 
   /// Leaves out the parts of the value at the present place.

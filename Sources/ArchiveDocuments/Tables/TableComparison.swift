@@ -81,8 +81,7 @@ struct TableComparison {
     } else if left.entry != second {
       func text(_ partner: (entry: Int, place: Int)) -> String {
         guard partner.entry >= 0 else { return "another object" }
-        let path = places.path(partner.place, nil).steps
-        return "the object at \(ArchiveError(.custom, path: path).pathDescription)"
+        return "the object at \(places.path(partner.place, nil).text)"
       }
       report(text(left), text(right), place)
     }

@@ -74,7 +74,7 @@ private func checkBootstrap() throws {
     fatalError("another document")
   }
   do {
-    _ = try ArchiveBootstrap(["$class": "Harbor"], types: ArchiveTypes(Region.self, Harbour.self))
+    _ = try ArchiveBootstrap(["$class": "Harbor"]).decode(Harbour.self)
     fatalError("a class that is not known")
   } catch let error as ArchiveError {
     guard "\(error)".contains("Harbour") else { throw error }
