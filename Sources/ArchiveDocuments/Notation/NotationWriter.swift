@@ -27,6 +27,8 @@ struct NotationWriter {
   /// The numbers of the objects that belong into the table, converted or not.
   private var tableNumbers: [Int] = []
   private let marks: ObjectMarks
+  /// Takes the elements of the root, one after the other; `nil` to keep them.
+  private var takeElement: ((ArchiveNode) throws -> Void)?
 
   private static let deepestPlace = 64
   private static let longestPath = 256
@@ -35,12 +37,17 @@ struct NotationWriter {
 
   /// Returns the document of a content, which is a tree.
   ///
+  /// - Parameter takeElement: Takes the elements of the document, if it is an array, so that not all are held. It is none if
+  ///   it needs a table, which is known at the end; then they were taken in vain.
   /// - Complexity: Linear in the size of the node.
   static func document(
-    _ content: ArchiveContent, _ kinds: DocumentKinds, _ limits: ArchiveLimits
+    _ content: ArchiveContent, _ kinds: DocumentKinds, _ limits: ArchiveLimits,
+    _ takeElement: ((ArchiveNode) throws -> Void)? = nil
   ) throws -> ArchiveNode {
     var writer = NotationWriter(content.node.mergedGraph, kinds, limits)
+    writer.takeElement = takeElement
     let root = try writer.document(writer.graph.root, .element)
+    writer.takeElement = nil
     var table: [ArchiveNode] = []
     while table.count < writer.tableNumbers.count {
       writer.path = ["$objects", "\(table.count)"]
@@ -130,9 +137,10 @@ struct NotationWriter {
 
   private mutating func documents(_ elements: [ArchiveNode], _ place: ObjectPlace) throws -> [ArchiveNode] {
     var documents: [ArchiveNode] = []
-    documents.reserveCapacity(elements.count)
+    if depth > 0 { documents.reserveCapacity(elements.count) }
     for (position, element) in elements.enumerated() {
-      documents.append(try at("\(position)") { try $0.document(element, place) })
+      let document = try at("\(position)") { try $0.document(element, place) }
+      if depth == 0, let takeElement { try takeElement(document) } else { documents.append(document) }
     }
     return documents
   }

@@ -65,8 +65,19 @@ extension ArchiveContent {
 
   func jsonData(isPretty: Bool, _ limits: ArchiveLimits) throws -> Data {
     var output = JSONWriter(isPretty: isPretty, limits)
-    try output.write(NotationWriter.document(self, .json, limits))
-    return output.finish()
+    var isArray = false
+    let document = try NotationWriter.document(self, .json, limits) { element in
+      if !isArray { try output.beginArray() }
+      isArray = true
+      try output.write(element)
+    }
+    if isArray, case .array = document {
+      output.end()
+      return output.finish()
+    }
+    var whole = JSONWriter(isPretty: isPretty, limits)
+    try whole.write(isArray ? NotationWriter.document(self, .json, limits) : document)
+    return whole.finish()
   }
 }
 

@@ -10,7 +10,7 @@ internal import KeyedArchives
 /// without a decimal point and an exponent are integers of up to 64 bits. A larger one becomes a `Double` if that is
 /// exact; otherwise it is an error.
 struct JSONParser: TextDocumentParser {
-  let bytes: [UInt8]
+  let bytes: LentBytes
   var position = 0
   var depth = 0
   var stack = StackGuard()
@@ -23,15 +23,17 @@ struct JSONParser: TextDocumentParser {
 
   /// Returns the value of a document, which may begin with a byte order mark.
   static func parse(_ data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    var parser = JSONParser(bytes: Array(data), limits: limits)
-    try parser.begin("JSON")
-    let node = try parser.value()
-    parser.skipSpace()
-    guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
-    return node
+    try unsafe data.withUnsafeBytes { bytes in
+      var parser = JSONParser(bytes: unsafe LentBytes(bytes), limits: limits)
+      try parser.begin("JSON")
+      let node = try parser.value()
+      parser.skipSpace()
+      guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
+      return node
+    }
   }
 
-  private init(bytes: [UInt8], limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
+  private init(bytes: LentBytes, limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
 
   // MARK: Values
 
