@@ -3,7 +3,7 @@ internal import Foundation
 // Names of fields and classes, distinguished by their bytes, as Foundation distinguishes keys. Swift calls two strings
 // equal if they differ only in the composition of accents; a record may have one field for each.
 
-/// A name that is equal to another if its UTF-8 bytes are.
+/// A name that is compared by its UTF-8 bytes.
 package struct ExactName: Hashable, Sendable {
   package let text: String
 
@@ -23,7 +23,7 @@ package struct ExactName: Hashable, Sendable {
   }
 }
 
-/// Names that are equal to others if their UTF-8 bytes are equal, name by name.
+/// Names that are compared one by one, by their UTF-8 bytes.
 package struct ExactNames: Hashable, Sendable {
   package let all: [String]
 

@@ -4,7 +4,7 @@ internal import ArchiveBytes
 public struct ArchiveLogRemainder<Element: Sendable>: Sendable {
   /// The elements of calls that were not acknowledged, and buffered elements that were not written, in call order.
   public let elements: [Element]
-  /// The error that prevented the acknowledgement; `nil` if the log was closed without one.
+  /// The reason why they were not acknowledged; `nil` if the log was closed without an error.
   public let error: (any Error)?
 }
 

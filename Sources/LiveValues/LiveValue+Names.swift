@@ -9,7 +9,7 @@ extension LiveValue {
     properties.names(changedFrom: old, to: new)
   }
 
-  /// Returns the key-value coding accessors of the property with this name, or `nil` if there is none.
+  /// Returns the key-value coding accessors of the property with this name, or `nil` if it does not exist.
   func accessor(named name: String) -> NameAccessor? {
     guard let property = properties[name] else { return nil }
     var accessor = NameAccessor { [self] in property.value(in: snapshot) }

@@ -43,9 +43,9 @@ public import Observation
 /// ## Threads
 ///
 /// You may use a live reference to a `Sendable` struct from any thread. `live.count += 1` and ``update(_:)`` read and
-/// write atomically, so no write is lost; meanwhile other writers wait, and readers see the old struct. (`live.count =
-/// live.count + 1` is two steps, as with any variable.) Do not `await` inside a write, since other writers wait. A live
-/// reference to a struct that is not `Sendable` belongs to one actor, as the struct would.
+/// write atomically, so no write is lost; meanwhile other writers wait, and readers see the old struct.
+/// (`live.count = live.count + 1` is two steps, as with any variable.) Do not `await` inside a write, since other
+/// writers wait. A live reference to a struct that is not `Sendable` belongs to one actor, as the struct would.
 ///
 /// The writing thread notifies observers, and holds no lock, so they may read and write the reference:
 /// - A write made by an observer takes effect before it returns. The other observers are notified of it after the first

@@ -215,7 +215,7 @@ package final class BinaryPlist: @unchecked Sendable {
         if high == .max, low >> 63 == 1 { return .signed(Int64(bitPattern: low)) }
         throw tooWide(at: offset)
       }
-      // Integers of up to four bytes are unsigned, those of eight bytes signed.
+      // Integers of up to four bytes are unsigned, and integers of eight bytes are signed.
       return .signed(Int64(bitPattern: number(at: offset + 1, size: size)))
     case 0x22, 0x23:
       guard size <= contentEnd - offset - 1 else { throw overrun(at: offset) }

@@ -15,7 +15,7 @@ extension ArchivedColor {
     typealias Parts = (space: Space, components: [Double], alpha: Double, name: String?)
 
     static let doubleSuffix = "-Double"
-    /// The maximum nesting of colours in colours.
+    /// The maximum depth of colours inside each other.
     private static let deepest = 8
 
     let parts: Parts

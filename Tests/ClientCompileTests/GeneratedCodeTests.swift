@@ -371,9 +371,9 @@ struct GeneratedCodeTests {
         file: "Here.swift")
       #expect(
         text.contains(
-          "Here.swift:4:18: error: the default of property 'volume' asks for a property of 'Settings' itself, which "
-            + "the compiler does not know yet when it checks the attribute; write the value, or a static property that "
-            + "has it"), "\(text)")
+          "Here.swift:4:18: error: the default of property 'volume' uses a property of 'Settings' itself, which "
+            + "the compiler cannot see yet when it checks the attribute; write the value, or move it to a "
+            + "static property"), "\(text)")
     }
     try accepts(
       """

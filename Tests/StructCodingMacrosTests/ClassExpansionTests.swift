@@ -144,23 +144,24 @@
     func testWhatClassesDoNotHave() {
       assertRefused(
         "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "argument.noVersion",
-        "'Session' cannot have a version: cases and instances are matched by the names in the archive; give the version to "
-          + "the structs that are stored")
+        "'Session' cannot have a version: archives match cases and instances by name; give the version to the "
+          + "structs that they store")
       assertRefused(
         "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
         "declaration.composition",
-        "property 'details' cannot be stored flat: subclasses add fields after those of a class; store it as it is, "
-          + "or flat in a struct")
+        "property 'details' cannot be stored flat: subclasses add their fields after the class's own; use the "
+          + "default storage, or store it flat in a struct")
       assertRefused(
         "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}",
         "field.reference",
-        "unowned property 'owner' cannot be archived: the object it refers to belongs to someone else, or may no longer "
-          + "exist; store an identifier of that object, or make it a safe reference of a class")
+        "unowned property 'owner' cannot be archived: it does not own the object, which may no longer exist; "
+          + "store an identifier of the object, or use a safe reference in a class")
       assertRefused(
         "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
         "declaration.hook",
-        "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
-          + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
+        "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would never be "
+          + "called: '@Archivable(.superclass)' cannot add the conformance; add it to the class's declaration"
+      )
       for declaration in ["•struct", "final •class"] {
         assertRefused(
           "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "declaration.noSuperclass",

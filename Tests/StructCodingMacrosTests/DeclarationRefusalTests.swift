@@ -10,19 +10,23 @@
     func testKindsOfDeclaration() {
       assertRefused(
         "@Archivable\npublic •class Session {\n  var x = 1\n}", "declaration.notFinal",
-        "class 'Session' is not final: make it final, or write '@Archivable(.superclass)' if other archivable classes "
+        "class 'Session' is not final: make it final, or write '@Archivable(.superclass)' if other archivable "
+          + "classes "
           + "inherit from it",
         cure: "make 'Session' final",
         fixedSource: "@Archivable\npublic final class Session {\n  var x = 1\n}")
       assertRefused(
         "@Archivable\nfinal class Session: •NSObject {\n  var x = 1\n}", "declaration.objectClass",
-        "'@Archivable' cannot be applied to class 'Session', which inherits from 'NSObject': objects of such classes are "
-          + "archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove the superclass"
+        "'@Archivable' cannot be applied to class 'Session', which inherits from 'NSObject': objects of such "
+          + "classes are "
+          + "archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove "
+          + "the superclass"
       )
       for kind in ["actor", "protocol", "extension"] {
         assertRefused(
           "@Archivable\n•\(kind) Session {\n}", "declaration.kind",
-          "'@Archivable' cannot be applied to \(kind) 'Session': only structs, enums and classes are archived, at their "
+          "'@Archivable' cannot be applied to \(kind) 'Session': only structs, enums and classes are archived, "
+            + "at their "
             + "own declarations; put the archived state into one of these")
       }
     }
@@ -49,14 +53,15 @@
         let type = declaration.contains("•Coding {\n") ? "Coding" : "S"
         assertRefused(
           "@Archivable\n\(declaration)\n}", "declaration.member",
-          "'\(type)' has the name '\(name)', which '@Archivable' generates; rename it, or remove '@Archivable' and write "
-            + "the whole conformance by hand")
+          "'\(type)' has the name '\(name)', which '@Archivable' generates; rename it, or remove '@Archivable' "
+            + "and write the conformance by hand")
       }
     }
 
     func testArguments() {
       let literal =
-        " takes string literals without interpolation: the macro reads them from the source, before anything runs; "
+        " takes string literals without interpolation: the macro reads them from the source, before the program "
+        + "runs; "
         + "write the text here"
       for (arguments, id, message) in [
         (#"className: •"a\(1)""#, "argument.literal", "'className'" + literal),
@@ -70,13 +75,13 @@
           #"className: •"Models.1""#, "argument.className",
           "'Models.1' cannot be a class name: it becomes the Objective-C name of the generated class, "
             + "so it must "
-            + "consist of ASCII letters, digits and underscores and not start with a digit, or of such names with dots "
-            + "between them; names of another form can be read through 'formerly'"
+            + "consist of ASCII letters, digits and underscores and not start with a digit, or of several such "
+            + "names separated by dots; to read another name in old archives, use 'formerly'"
         ),
         (
           #"className: •"NSDictionary""#, "argument.foundationClass",
-          "'NSDictionary' cannot be a class name: archives use it for Foundation's values, and objects would be read "
-            + "as such; choose another"
+          "'NSDictionary' cannot be a class name: archives use it for Foundation's values, and would read the "
+            + "objects as these; choose another"
         ),
       ] {
         assertRefused("@Archivable(\(arguments))\nstruct Session {\n  var x: Int\n}", id, message)
@@ -95,7 +100,7 @@
         assertRefused(
           "\(attribute)\nstruct S {\n  var a: Int\n\(method.replacingOccurrences(of: "upgrade", with: "•upgrade"))",
           "argument.upgrade",
-          "'upgrade(_:from:)' is never called: 'S' is of version 1, and archives of older versions are upgraded; write "
+          "'upgrade(_:from:)' is never called: 'S' has version 1, and only older versions are upgraded; write "
             + "'@Archivable(version: 2)', or remove the method")
       }
       for other in [
@@ -122,7 +127,8 @@
       assertRefused(
         "struct Box<Content> {\n  @Archivable\n  struct •Inner {\n    var content: Content\n  }\n}",
         "declaration.constraint",
-        "'Inner' stores 'Content', but does not require that it can be archived; write 'Content: ArchiveValue' where it is "
+        "'Inner' stores 'Content', but does not require that it can be archived; write 'Content: ArchiveValue' "
+          + "where it is "
           + "declared")
     }
   }
@@ -133,13 +139,14 @@
       for modifier in ["weak", "unowned"] {
         assertRefused(
           "@Archivable\nstruct S {\n  •\(modifier) var owner: Owner?\n}", "field.reference",
-          "\(modifier) property 'owner' cannot be archived: the object it refers to belongs to someone else, or may no "
-            + "longer exist; store an identifier of that object, or make it a safe reference of a class")
+          "\(modifier) property 'owner' cannot be archived: it does not own the object, which may no longer "
+            + "exist; store an identifier of the object, or use a safe reference in a class")
       }
       for pattern in ["let •(a, b): (Int, Int)", "var •(a, b) = (1, 2)"] {
         assertRefused(
           "@Archivable\nstruct S {\n  \(pattern)\n}", "field.pattern",
-          "'(a, b)' cannot be archived: a stored property is archived under its name, and a pattern has none; declare "
+          "'(a, b)' cannot be archived: a stored property is archived under its name, and a pattern has none; "
+            + "declare "
             + "each property separately")
       }
     }
@@ -163,9 +170,9 @@
           }
           """)
       func message(_ name: String) -> String {
-        "property '\(name)' is inside '#if', but the fields of a type are the same in every build; declare it in all of "
-          + "them, with the '#if' in its type or in a struct that it holds, mark it '@Transient', or write the "
-          + "conformance by hand"
+        "property '\(name)' is inside '#if', but an archived type needs the same fields in every build; declare "
+          + "it in all builds, with the '#if' in its type or in a struct that it holds, mark it '@Transient', "
+          + "or write the conformance by hand"
       }
       XCTAssertEqual(problems.map(\.message), [message("y"), message("z")])
       XCTAssertEqual(problems.map(\.line), [5, 7])
@@ -176,8 +183,8 @@
       ] {
         assertRefused(
           "@Archivable\nenum E {\n  \(cases)\n}", "field.conditionalCase",
-          "case 'a' is not there in every build, but the cases of an archived enum are the same in all; declare it "
-            + "without '#if' and '@available(…, unavailable)', or write the conformance by hand")
+          "case 'a' does not exist in every build, but an archived enum needs the same cases in all builds; "
+            + "declare it without '#if' and '@available(…, unavailable)', or write the conformance by hand")
       }
     }
 
@@ -202,8 +209,8 @@
             id: "argument.className",
             message:
               "'1' cannot be a class name: it becomes the Objective-C name of the generated class, so it must "
-              + "consist of ASCII letters, digits and underscores and not start with a digit, or of such names with "
-              + "dots between them; names of another form can be read through 'formerly'"),
+              + "consist of ASCII letters, digits and underscores and not start with a digit, or of several "
+              + "such names separated by dots; to read another name in old archives, use 'formerly'"),
           .init(
             id: "declaration.constraint",
             message:
@@ -213,8 +220,8 @@
           .init(
             id: "field.reference",
             message:
-              "weak property 'o' cannot be archived: the object it refers to belongs to someone else, or may no "
-              + "longer exist; store an identifier of that object, or make it a safe reference of a class"),
+              "weak property 'o' cannot be archived: it does not own the object, which may no longer exist; "
+              + "store an identifier of the object, or use a safe reference in a class"),
         ],
         fixedSource:
           "@Archivable(className: \"1\")\nstruct S<T: ArchiveValue> {\n  var t: T\n  weak var o: O?\n}"

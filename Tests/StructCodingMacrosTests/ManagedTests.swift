@@ -180,7 +180,7 @@
 
     func testRefusals() {
       let place =
-        "'@Managed' stores a variable with a written type, in the declaration of a class, and not "
+        "'@Managed' needs a variable with a written type in the declaration of a class, not "
       let way = "; declare it there: an extension has no stored properties"
       refuses("@Managed var a = 1", "managed.place", "\(place)property 'a'\(way)", column: 3)
       refuses(
@@ -199,7 +199,7 @@
         column: 22)
       refuses(
         "@Managed(.constant) var a: Int?", "managed.method",
-        "'.constant' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.coding', "
+        "'.constant' is not a storage method of an attribute; use '.raw', '.codable', '.archive', '.coding', "
           + "'.composition' or '.transformed(…)'", column: 12)
       for argument in ["name", "\"\"", "\"two words\"", "\"1st\"", "\"a\\(1)\""] {
         refuses(
@@ -209,14 +209,14 @@
       }
       refuses(
         "@Managed var a: Int", "managed.initialValue",
-        "'a' needs an initial value or an optional type: an attribute may hold nothing", column: 16)
+        "'a' needs an initial value or an optional type: an attribute can be empty", column: 16)
       for (policy, type) in [
         (".debugAssertNil", "Int = 1"), (".throwError", "Int?"), (".dropElements", "Int?"),
         ("policy", "Int?"),
       ] {
         refuses(
           "@Managed(onDecodeFailure: \(policy)) var a: \(type)", "managed.policy",
-          "'a' cannot have the policy '\(policy)': its getter cannot throw, and an attribute holds no elements; "
+          "'a' cannot have the policy '\(policy)': its getter cannot throw, and an attribute has no elements to drop; "
             + "write '.fallbackToDefaultValue', or '.debugAssertNil' for an optional; '$a.value(of:)' throws",
           column: 29)
       }

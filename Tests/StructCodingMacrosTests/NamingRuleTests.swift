@@ -113,7 +113,7 @@
       assertRefused(
         "@Archivable(names: •.other)\nstruct S {\n  var a: Int\n}", "argument.names",
         "'names' must be written here, as one of '.asDeclared', '.snakeCase', '.screamingSnakeCase', '.kebabCase', "
-          + "'.pascalCase': the macro reads it from the source, before anything runs")
+          + "'.pascalCase': the macro reads it from the source, before the program runs")
       assertRefused(
         "@Archivable(names: .snakeCase)\nstruct S {\n  var firstName: Int\n  var •first_name: Int\n}",
         "stored.shared",

@@ -31,23 +31,25 @@
       diagnoses(
         "@Stored(•method(1)) var a: Int", "stored.literal",
         "the names of property 'a' in '@Stored' must be string literals without interpolation: the macro reads them "
-          + "from the source, before anything runs; write the text here")
+          + "from the source, before the program runs; write the text here")
       refuses(
         "@Stored(•.other) var a: Int", "stored.method",
         "the storage method of property 'a' must be written here, as '.raw', '.codable', '.transformed(…)', "
-          + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+          + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, "
+          + "before the program runs"
       )
       refuses(
         "@Stored(onDecodeFailure: •policy) var a: Int", "stored.policy",
         "'onDecodeFailure' of property 'a' must be written here, as '.throwError', '.fallbackToDefaultValue', "
-          + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before anything runs")
+          + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before the program runs"
+      )
       refuses(
         "•@Stored(.codable) var a: (Int, Int)", "stored.onlyNames",
-        "property 'a' is stored as an array of its parts, so '@Stored' can only give names to it; "
-          + "remove the other arguments")
+        "property 'a' is stored as an array of its parts, so '@Stored' can only name it; remove the other arguments"
+      )
       assertRefused(
         "@Archivable\nenum E {\n  •@Stored(.raw) case a\n}", "stored.onlyNames",
-        "case 'a' is stored by its name, so '@Stored' can only give names to it; remove the other arguments")
+        "case 'a' is stored by its name, so '@Stored' can only name it; remove the other arguments")
     }
 
     func testPolicies() {
@@ -62,7 +64,8 @@
       ] {
         refuses(
           property, "stored.assertNil",
-          "'.debugAssertNil' sets property 'a' to nil if its value is absent or cannot be read; make its type an optional, "
+          "'.debugAssertNil' sets property 'a' to nil if its value is absent or cannot be read; make its type "
+            + "an optional, "
             + "written 'T?', without 'default:', or use '.fallbackToDefaultValue'")
       }
       for (property, reason) in [
@@ -81,29 +84,33 @@
           "•@Stored(.composition, onDecodeFailure: .fallbackToDefaultValue) var a = Location()",
           "is stored as the fields of its type: set the policy on those"
         ),
-      ] { refuses(property, "stored.useless", "property 'a' \(reason); remove what '@Stored' says about it") }
+      ] { refuses(property, "stored.useless", "property 'a' \(reason); remove the arguments of '@Stored'") }
     }
 
     func testCompositions() {
       refuses(
         "•@Stored(.composition) var a: Location? = Location()", "stored.flatOptional",
-        "property 'a' cannot be stored flat: 'nil' is stored as none of its fields, so its initial value has to be nil; "
-          + "remove the value, or store the property with '.default'")
+        "property 'a' cannot be stored flat: 'nil' stores none of its fields, so missing fields read as nil, "
+          + "and its initial value must be nil; remove the value, or store the property with '.default'")
     }
 
     func testNames() {
       diagnoses(
         "@Stored(•\"archive.version\") var a: Int", "stored.reserved",
-        "property 'a' cannot be stored as 'archive.version': the version of the type is stored under that name; choose "
+        "property 'a' cannot be stored as 'archive.version': the version of the type is stored under that name; "
+          + "choose "
           + "another")
       diagnoses(
         "@Stored(•\"archive.error\") var a: Int", "stored.reserved",
-        "property 'a' cannot be stored as 'archive.error': the reason why an object could not be written is stored under "
+        "property 'a' cannot be stored as 'archive.error': the reason why an object could not be written is "
+          + "stored under "
           + "that name; choose another")
       assertRefused(
-        "@Archivable\nstruct S {\n  @Stored(\"place\", .composition) var a: Place\n  @Stored(\"place.x\") var •b: Int\n}",
+        "@Archivable\nstruct S {\n  @Stored(\"place\", .composition) var a: Place\n  @Stored(\"place.x\") var "
+          + "•b: Int\n}",
         "stored.inside",
-        "property 'b' cannot be stored as 'place.x': such names are those of the fields of property 'a', which is stored "
+        "property 'b' cannot be stored as 'place.x': such names belong to the fields of property 'a', which is "
+          + "stored "
           + "flat; choose another with '@Stored(\"…\")'")
     }
 
@@ -116,8 +123,8 @@
       }
       assertRefused(
         "@Archivable(version: •2)\nenum E {\n  case a\n}", "argument.noVersion",
-        "'E' cannot have a version: cases and instances are matched by the names in the archive; give the version to the "
-          + "structs that are stored")
+        "'E' cannot have a version: archives match cases and instances by name; give the version to the structs "
+          + "that they store")
     }
 
     func testTransient() {
@@ -129,21 +136,22 @@
       }
       diagnoses(
         "•@Transient @Stored(.raw) var a = 1", "transient.storedAsWell",
-        "property 'a' cannot be '@Transient' and '@Stored': the first leaves it out of archives, the second sets how "
-          + "it is stored; remove one of them")
+        "property 'a' cannot be both '@Transient' and '@Stored': the first leaves it out of archives, the "
+          + "second sets how it is stored; remove one of them")
       for (source, words) in [
         ("•@Transient(dependsOn: \\.b) var a = 1", "property 'a'"),
         ("class C {\n  •@Transient(dependsOn: \\.b) var a: Int { _a { 1 } }\n}", "computed property 'a'"),
       ] {
         diagnoses(
           source, "transient.place",
-          "'dependsOn' cannot be applied to \(words): it keeps the value of a computed property in the declaration of a "
-            + "struct, beside which it adds a stored property; remove 'dependsOn', or move the property")
+          "'dependsOn' cannot be applied to \(words): it keeps the value of a computed property in a stored "
+            + "property beside it, which only the declaration of a struct can have; remove 'dependsOn', or move "
+            + "the property")
       }
       diagnoses(
         "•@Transient var a: Int { 1 }", "transient.computed",
-        "'@Transient' has no effect on computed property 'a', which is never archived; to keep its value, name what "
-          + "it depends on, '@Transient(dependsOn: \\.…)', or remove it")
+        "'@Transient' has no effect on computed property 'a', which is never archived; to keep its value, name "
+          + "its dependencies, '@Transient(dependsOn: \\.…)', or remove the attribute")
     }
 
     func testDependencies() {

@@ -77,7 +77,7 @@
 
     func testTargets() {
       let rest =
-        ": it is for one stored property or case in the declaration of an '@Archivable' type; remove it"
+        ": it belongs on a stored property or a case in the declaration of an '@Archivable' type; remove it"
       for (member, words) in [
         ("•@Stored(\"b\") static var a = 1", "static property 'a'"),
         ("•@Stored(\"b\") lazy var a = 1", "lazy property 'a'"),
@@ -109,7 +109,7 @@
     func testArguments() {
       let literal =
         "the names of property 'a' in '@Stored' must be string literals without interpolation: the macro reads them "
-        + "from the source, before anything runs; write the text here"
+        + "from the source, before the program runs; write the text here"
       for (attribute, id, message) in [
         ("@Stored(•name)", "literal", literal), ("@Stored(formerly: \"b\", •\"\\(1)\")", "literal", literal),
       ] {

@@ -123,7 +123,7 @@
       for constant in ["•@Stored(.constant) var a = 1", "•@Stored(.constant) let a: Int"] {
         refuses(
           constant, "stored.constant",
-          "property 'a' is no constant with a value, which archives could be checked against; write 'let a = …', or "
+          "property 'a' is not a constant with a value to check archives against; write 'let a = …', or "
             + "remove '.constant'")
       }
       refuses(
@@ -133,7 +133,8 @@
       refuses(
         "@Stored(•.fallback) var a = 1", "stored.method",
         "the storage method of property 'a' must be written here, as '.raw', '.codable', '.transformed(…)', "
-          + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+          + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, "
+          + "before the program runs"
       )
     }
 
@@ -144,7 +145,7 @@
       ] {
         assertRefused(
           "@Archivable\nenum E {\n  \(cases)\n}", "stored.fallback",
-          "case 'b' cannot be the one that unknown cases are read as: '.fallback' marks one case of an enum, and one "
+          "case 'b' cannot be the fallback for unknown cases: '.fallback' marks a single case of an enum, "
             + "without associated values")
       }
     }

@@ -46,7 +46,7 @@ struct DocumentTypes {
     // The fields of Foundation's types are private to Foundation.
     if FoundationRecords.types.contains(where: { $0 == type }) { return .any }
     if let type = type as? any ArchivableObject.Type { return .record(family(of: type)) }
-    switch ArchiveColumn(of: type).kind {
+    switch ArchiveColumn(of: type) {
     case .date: return .date
     case .data: return .data
     case .optional(let wrapped): return shape(of: wrapped)
@@ -60,12 +60,12 @@ struct DocumentTypes {
   }
 
   private mutating func shape(of form: ArchiveColumn.StoredForm) -> Shape {
-    guard case .array(let element) = ArchiveColumn(of: form.type).kind else { return .any }
+    guard case .array(let element) = ArchiveColumn(of: form.type) else { return .any }
     switch form.role {
     case .array: return .any
     case .set: return .set(shape(of: element))
     case .dictionary:
-      guard case .parts(let parts) = ArchiveColumn(of: element).kind, parts.count == 2 else { return .any }
+      guard case .parts(let parts) = ArchiveColumn(of: element), parts.count == 2 else { return .any }
       return .entries(key: shape(of: parts[0].type), value: shape(of: parts[1].type))
     }
   }

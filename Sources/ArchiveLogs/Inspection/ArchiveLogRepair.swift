@@ -35,7 +35,7 @@ extension ArchiveLogFolder {
   /// - A damaged header is replaced with the copy in the log's catalog. Without a catalog, another segment's header is
   ///   used if the remaining bytes show that both were equal; otherwise the segment stays as it is.
   /// - A damaged footer or catalog is written again.
-  /// - A file that belongs to another log, or has the wrong place, is renamed to `….column.misplaced`.
+  /// - A file that belongs to another log, or is in the wrong place, is renamed to `….column.misplaced`.
   /// - If the last segment is missing, its elements are noted as a gap. The number of its elements is unknown, so the
   ///   next element gets a number that is greater by billions.
   ///

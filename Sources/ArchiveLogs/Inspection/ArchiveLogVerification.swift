@@ -47,7 +47,7 @@ extension ArchiveLogFolder {
   /// that existed when the next was begun, and that no elements are missing. It takes no lock, so the log may be
   /// written meanwhile, and old segments may be deleted.
   ///
-  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage does not throw: the result contains it.
+  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage is not thrown: the result contains it.
   /// - Complexity: Linear in the size of the log. It needs memory for a batch, or for a segment that is damaged or
   ///   incomplete.
   public func verify() throws -> ArchiveLogVerification { try verify(SystemFileCalls()) }

@@ -9,7 +9,7 @@ extension LogFolder {
   /// The middle part of the name of a file with bytes that a repair has taken out of a segment.
   private static let setAside = ".damaged-"
 
-  /// Looks at a segment.
+  /// Inspects a segment.
   ///
   /// - Parameters:
   ///   - names: The names of all segments, in order.

@@ -53,7 +53,7 @@ struct LogRepair {
     return ArchiveLogRepair(segments: repaired, recovery: recovery, remaining: remaining)
   }
 
-  /// Renames the files that belong to another log or have the wrong place.
+  /// Renames the files that belong to another log or are in the wrong place.
   ///
   /// - Returns: Whether any file was renamed.
   private mutating func removeMisplaced(from chain: LogChain) throws -> Bool {

@@ -24,7 +24,7 @@ extension ArchiveLogFolder {
 
   /// The segments, in order.
   ///
-  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage does not throw: batches that cannot be found are not
+  /// - Throws: ``ArchiveError`` if a file cannot be read. Damage is not thrown: batches that cannot be found are not
   ///   counted.
   /// - Complexity: Linear in the size of the segments that are incomplete or damaged.
   public var segments: [Segment] {

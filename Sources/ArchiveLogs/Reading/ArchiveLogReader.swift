@@ -25,13 +25,14 @@ public import Foundation
 /// Segments that older versions of the type have written are read like archives: fields by name, with their defaults
 /// and upgrades.
 ///
-/// Damage is thrown as an error with its place, or passed to `onDamage`. Reading then goes on with the next good batch:
+/// Damage is thrown as an error with its place, or passed to `onDamage`. Reading then continues with the next good
+/// batch:
 ///
 /// - If a batch was changed after it was written, none of its elements is read.
 /// - A damaged header hides no elements: the log has a copy.
 /// - A damaged footer hides no elements.
-/// - Elements missing between segments, a missing last segment, and a file that belongs to another log or has the wrong
-///   place are reported. Elements that a repair has set aside are not damage: see ``ArchiveLogGap``.
+/// - Elements missing between segments, a missing last segment, and a file that belongs to another log or is in the
+///   wrong place are reported. Elements that a repair has set aside are not damage: see ``ArchiveLogGap``.
 ///
 /// With a condition, a batch is skipped if its least and greatest values show that no element can match. In complete
 /// segments, such batches are not even read, so damage inside them goes unnoticed.

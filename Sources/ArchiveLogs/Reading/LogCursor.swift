@@ -75,7 +75,7 @@ struct LogCursor: Sendable {
     }
   }
 
-  /// Goes on with the next segment.
+  /// Continues with the next segment.
   private mutating func leave() {
     guard let reader = segment else { return }
     expected = max(expected ?? 0, reader.segment.name.first + reader.place.number)
@@ -168,7 +168,7 @@ struct LogCursor: Sendable {
     return found
   }
 
-  /// Returns the damage if the segment that was opened has the wrong place in the log.
+  /// Returns the damage if the segment that was opened is in the wrong place of the log.
   private func misplacement(of name: SegmentName) throws -> ArchiveLogDamage? {
     guard let segment = segment?.segment, let origin = segment.header?.origin else { return nil }
     let identity = try folder.undamagedCatalog()?.identity ?? lastOrigin?.identity

@@ -93,7 +93,7 @@ struct SegmentReader: Sendable {
     return nil
   }
 
-  /// Goes on with the first batch.
+  /// Continues with the first batch.
   private mutating func begin(_ typeHeader: Data?) throws {
     start = try segment.start(typeHeader)
     (place.offset, state) = (start.byteCount, .walking)

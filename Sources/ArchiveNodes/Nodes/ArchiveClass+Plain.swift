@@ -1,4 +1,4 @@
-/// The classes that mark what only property lists have.
+/// Classes that mark values which only property lists can hold.
 extension ArchiveClass {
   /// The class of a property list value that is not an object, such as a string or an array stored inline in an
   /// object.

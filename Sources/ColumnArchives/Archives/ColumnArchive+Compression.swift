@@ -1,5 +1,3 @@
-internal import ArchiveValues
-
 extension ColumnArchive {
   /// A way to compress an archive.
   ///

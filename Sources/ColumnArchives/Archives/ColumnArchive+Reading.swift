@@ -14,31 +14,7 @@ extension ColumnArchive {
   ) throws -> [Element] {
     let range = range ?? 0..<count
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "elements \(range) of \(count)")
-    return try withSequence(of: type) { root, plan, bytes, context in
-      try elements(of: type, in: range, by: root, plan, bytes, context)
-    }
-  }
-
-  private func elements<Element>(
-    of type: Element.Type, in range: Range<Int>, by root: RootType, _ plan: ReadPlan, _ bytes: ByteCursor,
-    _ context: ReadContext
-  ) throws -> [Element] {
-    try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
-    return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
-      guard let base = buffer.baseAddress, !range.isEmpty else { return }
-      let first = firstBatch(with: range.lowerBound)
-      // Only a few batches overlap the range, and batches are in order.
-      for batch in batches[first...] {
-        let part = range.clamped(to: batch.start..<(batch.start + batch.count))
-        guard !part.isEmpty else { break }
-        let place = unsafe Place(
-          base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
-          stride: MemoryLayout<Element>.stride)
-        try root.reader(of: batch, in: bytes, by: plan, context).read(
-          from: part.lowerBound - batch.start, count: part.count, into: place)
-        initializedCount += part.count
-      }
-    }
+    return try reading(type) { read in try read([range], range.count) }
   }
 
   /// Calls `body` with the elements of each batch in turn, so memory for the elements of one batch is enough.
@@ -50,37 +26,72 @@ extension ColumnArchive {
     of type: Element.Type, _ body: ([Element]) throws -> Void
   ) throws {
     if batches.isEmpty { return }
-    try withSequence(of: type) { root, plan, bytes, context in
-      for batch in batches {
-        let range = batch.start..<(batch.start + batch.count)
-        let elements = try elements(of: type, in: range, by: root, plan, bytes, context)
-        try context.releaseInstances()
-        try body(elements)
-      }
+    try reading(type) { read in
+      for batch in batches { try body(read([batch.start..<batch.start + batch.count], batch.count)) }
     }
   }
 
-  /// Returns the index of the batch that contains the element at `position`.
-  func firstBatch(with position: Int) -> Int {
-    batches.indices.partitioningIndex { batches[$0].start + batches[$0].count > position }
+  /// Reads the elements at some positions, in the order of the positions. Positions may repeat.
+  ///
+  /// Batches without any of the elements are not opened. In the others, the elements between are skipped.
+  ///
+  /// - Parameter positions: The positions, each less than ``count``.
+  /// - Throws: ``ArchiveError``, located in the archive.
+  /// - Complexity: Linear in the size of the elements, plus the number of elements between them in the same batches.
+  public func elements<Element: ArchiveValue>(
+    of type: Element.Type, at positions: some Collection<Int>
+  ) throws -> [Element] {
+    try elements(of: type, at: Array(positions), budget: nil)
   }
 
-  /// Opens the archive as a sequence of elements of a type.
+  /// - Parameter budget: What the calling function may still read; `nil` for all that the limits allow.
+  func elements<Element: ArchiveValue>(of type: Element.Type, at positions: [Int], budget: Int?) throws
+    -> [Element]
+  {
+    let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
+    // Elements are read in ascending order, each one once, and then put into the wanted order.
+    let wanted = isAscending ? positions : Set(positions).sorted()
+    if let first = wanted.first, let last = wanted.last {
+      precondition(first >= 0 && last < count, "positions \(first)...\(last) of \(count)")
+    }
+    // Adjacent elements are read together.
+    var ranges: [Range<Int>] = []
+    for position in wanted {
+      if let last = ranges.last, last.upperBound == position {
+        ranges[ranges.count - 1] = last.lowerBound..<position + 1
+      } else {
+        ranges.append(position..<position + 1)
+      }
+    }
+    let elements = try reading(type, budget: budget) { read in try read(ranges, positions.count) }
+    if isAscending { return elements }
+    return positions.map { position in
+      elements[wanted.indices.partitioningIndex { wanted[$0] >= position }]
+    }
+  }
+
+  /// Calls `body` with a function that reads the elements at positions, which are ascending ranges, and charges for a
+  /// number of elements.
   ///
   /// - Parameter budget: What is left of the budget, if the call has already read something.
-  func withSequence<Element: ArchiveValue, Result>(
-    of type: Element.Type, budget: Int? = nil,
-    _ body: (RootType, ReadPlan, ByteCursor, ReadContext) throws -> Result
+  private func reading<Element: ArchiveValue, Result>(
+    _ type: Element.Type, budget: Int? = nil,
+    _ body: ((_ ranges: [Range<Int>], _ charged: Int) throws -> [Element]) throws -> Result
   ) throws -> Result {
     let root = try RootTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in
-      let cursor = unsafe ByteCursor(bytes)
+      let bytes = unsafe ByteCursor(bytes)
       try checkSequence()
-      return try root.withContext(cursor, options, budget: budget) { _, plan, context in
+      return try root.withContext(bytes, options, budget: budget) { _, plan, context in
         context.isMapped = isMapped
-        let result = try body(root, plan, cursor, context)
-        try context.releaseInstances()
-        return result
+        return try body { ranges, charged in
+          try locating(isSequence: true) { try context.charge(charged, of: MemoryLayout<Element>.stride) }
+          let elements: [Element] = try Place.values(ranges.reduce(0) { $0 + $1.count }) {
+            try root.read(ranges, of: batches, in: bytes, by: plan, into: $0, context)
+          }
+          try context.releaseInstances()
+          return elements
+        }
       }
     }
   }

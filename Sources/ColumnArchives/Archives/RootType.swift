@@ -212,13 +212,9 @@ final class RootType: @unchecked Sendable {
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }
     try unsafe list.operations.make(address, count) { base in
-      for batch in batches {
-        let place = unsafe Place(base: base, stride: stride)
-        try destroying(place, batch.start, of: list.element.memory) {
-          try reader(of: batch, in: bytes, by: plan, context).read(
-            from: 0, count: batch.count, into: place.row(batch.start))
-        }
-      }
+      try read(
+        [0..<count], of: batches, in: bytes, by: plan, into: unsafe Place(base: base, stride: stride), context
+      )
     }
     try destroying(unsafe Place(base: address, stride: list.memory.stride), 1, of: list.memory) {
       try context.releaseInstances()
@@ -250,15 +246,46 @@ final class RootType: @unchecked Sendable {
     }
   }
 
-  /// Opens a batch and returns a reader of its elements.
-  func reader(
-    of batch: ArchiveLayout.Batch, in bytes: ByteCursor, by plan: ReadPlan, _ context: ReadContext
-  ) throws -> BatchReader {
+  /// Reads elements into memory for them, side by side.
+  ///
+  /// - Parameter ranges: The positions of the elements, in ascending order.
+  func read(
+    _ ranges: [Range<Int>], of batches: [ArchiveLayout.Batch], in bytes: ByteCursor, by plan: ReadPlan,
+    into place: Place, _ context: ReadContext
+  ) throws {
+    var (done, opened) = (0, (batch: Int, column: Column)?.none)
+    do {
+      for range in ranges {
+        var first = range.lowerBound
+        var number = batches.indices.partitioningIndex { batches[$0].start + batches[$0].count > first }
+        while first < range.upperBound {
+          let batch = batches[number]
+          let known = opened?.batch == number ? opened?.column : nil
+          let column = try known ?? open(batch, in: bytes, context)
+          opened = (number, column)
+          let count = min(range.upperBound, batch.start + batch.count) - first
+          try locating(isSequence: true, from: first) {
+            try context.charge(WorkCost.run)
+            let skipped = first - batch.start - column.position
+            if skipped > 0 { try column.skip(skipped, in: context) }
+            try plan.read(column, into: place.row(done), count: count, in: context)
+          }
+          done += count
+          (first, number) = (first + count, number + 1)
+        }
+      }
+    } catch {
+      plan.memory.destroy(place, done)
+      throw error
+    }
+  }
+
+  private func open(_ batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws
+    -> Column
+  {
     try locating(isSequence: true, from: batch.start) {
       context.willRead(try bytes.part(batch.body))
-      return BatchReader(
-        start: batch.start, plan: plan,
-        column: try batch.columns(in: bytes, context), context: context)
+      return try batch.columns(in: bytes, context)
     }
   }
 }

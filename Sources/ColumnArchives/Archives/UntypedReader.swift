@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 internal import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
 
 /// Opens the batches of an archive one after another, without its types.

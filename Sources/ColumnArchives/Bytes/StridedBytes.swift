@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// Values of a fixed size at a fixed distance from each other: side by side, as fields of records, or split.
 ///
 /// Split values are stored as the last byte of each, then the byte before of each, and so on, as compressors like it: signs
@@ -11,6 +9,8 @@ struct StridedBytes {
   // Safe: whoever creates them checks that all bytes are there, and the archive outlives them.
   /// The address of the first byte of the first value.
   private let start: UnsafeRawPointer
+  /// The offset of that byte in the archive.
+  private let offset: Int
   /// The distance from a value to the next.
   private let stride: Int
   /// The distance from a byte of a value to the next; 1 unless they are split.
@@ -19,14 +19,16 @@ struct StridedBytes {
   /// Reads the bytes of `count` values, and checks that they are there.
   init(_ cursor: inout ByteCursor, count: Int, size: Int, areSplit: Bool) throws {
     let (byteCount, overflow) = count.multipliedReportingOverflow(by: size)
-    let bytes = unsafe try cursor.readBytes(overflow ? .max : byteCount)
+    let (first, bytes) = unsafe (cursor.offset, try cursor.readBytes(overflow ? .max : byteCount))
     (stride, step) = areSplit ? (1, -count) : (size, 1)
-    unsafe start = areSplit ? bytes + (size - 1) * count : bytes
+    let distance = areSplit ? (size - 1) * count : 0
+    unsafe (start, offset) = (bytes + distance, first + distance)
   }
 
-  private init(start: UnsafeRawPointer, stride: Int, step: Int) {
-    unsafe self.start = start
-    (self.stride, self.step) = (stride, step)
+  /// A part of each of other values from a row on.
+  private init(_ whole: StridedBytes, at distance: Int) {
+    unsafe (start, offset) = (whole.start + distance, whole.offset + distance)
+    (stride, step) = (whole.stride, whole.step)
   }
 
   /// Whether the bytes of each value are side by side, so that values of this size are.
@@ -34,8 +36,11 @@ struct StridedBytes {
 
   /// Returns a part of each value from a row on. The part must be within the value.
   func part(at offset: Int, from row: Int) -> StridedBytes {
-    unsafe StridedBytes(start: start + offset * step + row * stride, stride: stride, step: step)
+    StridedBytes(self, at: offset * step + row * stride)
   }
+
+  /// The offset of a value in the archive, if its bytes are side by side.
+  func offset(_ row: Int) -> Int { offset + row * stride }
 
   /// The address of a value, if its bytes are side by side, or it has one.
   @inline(__always)

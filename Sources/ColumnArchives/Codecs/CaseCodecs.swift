@@ -61,8 +61,7 @@ final class CaseCodec: ColumnCodec {
       guard count > 0 else { continue }
       for (position, column) in columns.enumerated() {
         guard column.count == count else {
-          throw RowError(
-            row: nil, encoder.disagreement("every associated value of \(schema.cases[number].name)"))
+          throw encoder.disagreement("every associated value of \(schema.cases[number].name)")
         }
         try RowError.mapping {
           try writer.nested { try column.withRows { try column.codec.write($0, to: writer) } }
@@ -80,11 +79,8 @@ final class CaseCodec: ColumnCodec {
     // The type's number of each case of the archive.
     let known = stored.names.map { schema.caseIndex(named: $0) }
     if let plain { return plain.step(known, stored) }
-    return plan.define(self, at: node) { () -> (PayloadCaseStep, ReadStep) in
-      let step = PayloadCaseStep(self, stored, known)
-      return (step, ReadStep(step.run))
-    } finish: {
-      $0.complete(at: node, in: plan)
+    return plan.define(self, at: node) { [self] in
+      ReadStep(PayloadCaseStep(self, stored, known, at: node, in: plan).run)
     }
   }
 }
@@ -160,7 +156,7 @@ private struct PlainCases {
 }
 
 /// Reads enumerations with associated values.
-private final class PayloadCaseStep: CircularStep {
+private struct PayloadCaseStep {
   private let codec: CaseCodec
   private let stored: StoredCases
   /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
@@ -175,13 +171,12 @@ private final class PayloadCaseStep: CircularStep {
   }
 
   /// For each case of the archive, the associated values of the type's case.
-  private var payloads: [[Payload]] = []
+  private let payloads: [[Payload]]
 
-  init(_ codec: CaseCodec, _ stored: StoredCases, _ known: [Int?]) {
+  init(
+    _ codec: CaseCodec, _ stored: StoredCases, _ known: [Int?], at node: Int, in plan: PlanBuilder
+  ) {
     (self.codec, self.stored, self.known) = (codec, stored, known)
-  }
-
-  func complete(at node: Int, in plan: PlanBuilder) {
     payloads = zip(known, plan.schema[node].children).map { own, record in
       guard let own else { return [] }
       let fields = codec.schema.cases[own]
@@ -194,8 +189,6 @@ private final class PayloadCaseStep: CircularStep {
       }
     }
   }
-
-  func release() { payloads = [] }
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let column = try column.cast(to: CaseColumn.self, in: context)
@@ -210,16 +203,13 @@ private final class PayloadCaseStep: CircularStep {
     try context.charge(known.count, of: WorkCost.case)
     var numbers: [Int] = []
     var counts = [Int](repeating: 0, count: known.count)
-    var failure: (row: Int, number: UInt64)?
-    column.numbers.visit(from: column.position, count: count) { row, number in
+    try column.numbers.visit(from: column.position, count: count) { row, number in
       guard number < UInt64(known.count), known[Int(number)] != nil else {
-        if failure == nil { failure = (row, number) }
-        return
+        throw stored.unknown(number, row: row, in: context)
       }
       numbers.append(Int(number))
       counts[Int(number)] += 1
     }
-    if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
 
     let values = try counts.indices.map { number -> [FieldValues] in
       guard counts[number] > 0 else { return [] }
@@ -253,7 +243,7 @@ private final class PayloadCaseStep: CircularStep {
       let values = FieldValues(named: payload.name, payload.memory)
       guard let (position, step) = payload.source else { return values }
       guard let record, position < record.fields.count else {
-        throw RowError(row: nil, context.malformed("the associated values of a case", "none"))
+        throw context.malformed("the associated values of a case", "none")
       }
       try RowError.inField(payload.name) {
         try context.nested { try values.read(record.fields[position], by: step, count: count, in: context) }

@@ -35,43 +35,43 @@ final class CodecBuilder {
 
   private func find<Value: ArchiveValue>(_ type: Value.Type) -> any ColumnCodec {
     if let codec = existing(type) { return codec }
-    func keep(_ codec: any ColumnCodec) -> any ColumnCodec {
-      added[ObjectIdentifier(type)] = codec
-      return codec
-    }
     let memory = ValueMemory(type)
-    let column = ArchiveColumn(of: type)
-    precondition(
-      column.type == nil || column.type == type,
-      "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
-    switch column.kind {
-    case .bool: return keep(LeafCodec.numbers(memory, .bool))
-    case .integer(_, let isSigned): return keep(LeafCodec.numbers(memory, isSigned ? .signed : .unsigned))
-    case .float: return keep(LeafCodec.numbers(memory, .float))
-    case .double: return keep(LeafCodec.numbers(memory, .double))
-    case .date: return keep(Self.date(memory))
-    case .string: return keep(LeafCodec.strings(memory))
-    case .data: return keep(LeafCodec.data(memory))
-    case .bytes: return keep(LeafCodec.bytes(memory))
-    case .optional(let wrapped): return keep(optional(wrapped))
-    case .array(let element): return keep(list(element, role: .array))
-    case .stored(let form):
-      let codec = stored(type, form, memory)
-      // If the stored form contains the type itself, the table already has its codec.
-      return existing(type) ?? keep(codec)
-    case .tree, .instance: return keep(TreeCodec(type))
-    case .parts(let parts):
-      let codec = RecordCodec(partsOf: memory)
-      _ = keep(codec)
-      codec.complete(
-        fields: parts.map {
-          unsafe RecordCodec.Field(
-            name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
-            isolatesFailures: false)
-        }, fillsMemory: true)
-      return codec
-    case .record(let record): return make(record: record, keep)
-    }
+    let codec: any ColumnCodec =
+      switch ArchiveColumn(of: type) {
+      case .bool: LeafCodec.numbers(memory, .bool)
+      case .integer(_, let isSigned): LeafCodec.numbers(memory, isSigned ? .signed : .unsigned)
+      case .float: LeafCodec.numbers(memory, .float)
+      case .double: LeafCodec.numbers(memory, .double)
+      case .date: Self.date(memory)
+      case .string: LeafCodec.strings(memory)
+      case .data: LeafCodec.data(memory)
+      case .bytes: LeafCodec.bytes(memory)
+      case .optional(let wrapped): optional(wrapped)
+      case .array(let element): list(element, role: .array)
+      case .stored(let form): stored(type, form, memory)
+      case .tree, .instance: TreeCodec(type)
+      case .parts(let parts): tuple(parts, memory)
+      case .record(let record): make(record: record)
+      }
+    // If the form of a type contains the type itself, the table already has its codec.
+    let kept = existing(type) ?? codec
+    added[ObjectIdentifier(type)] = kept
+    return kept
+  }
+
+  /// Keeps the codec of a type before those of its fields are made, which may contain the type.
+  private func keep(_ codec: any ColumnCodec) { added[ObjectIdentifier(codec.memory.type)] = codec }
+
+  private func tuple(_ parts: [ArchiveColumn.Part], _ memory: ValueMemory) -> any ColumnCodec {
+    let codec = RecordCodec(partsOf: memory)
+    keep(codec)
+    codec.complete(
+      fields: parts.map {
+        unsafe RecordCodec.Field(
+          name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
+          isolatesFailures: false)
+      }, fillsMemory: true)
+    return codec
   }
 
   private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> any ColumnCodec {
@@ -97,7 +97,7 @@ final class CodecBuilder {
     defer { unfinished.removeLast() }
     // Sets and dictionaries are stored as arrays of another kind.
     let codec: any ColumnCodec
-    if form.role != .array, case .array(let element) = ArchiveColumn(of: form.type).kind {
+    if form.role != .array, case .array(let element) = ArchiveColumn(of: form.type) {
       codec = list(element, role: form.role)
     } else {
       codec = find(form.type)
@@ -117,11 +117,7 @@ final class CodecBuilder {
     return LeafCodec.numbers(memory, .date)
   }
 
-  private func make<Record: ArchiveRecord>(
-    record type: Record.Type, _ keep: (any ColumnCodec) -> any ColumnCodec
-  )
-    -> any ColumnCodec
-  {
+  private func make<Record: ArchiveRecord>(record type: Record.Type) -> any ColumnCodec {
     let outer = unfinished
     defer { unfinished = outer }
     unfinished = []
@@ -137,19 +133,19 @@ final class CodecBuilder {
     let areDistinct = ([schema.cases.map(\.name)] + schema.cases.map(\.fields)).allSatisfy {
       Set($0).count == $0.count
     }
-    if description.isEmpty || !areDistinct { return keep(TreeCodec(type)) }
+    if description.isEmpty || !areDistinct { return TreeCodec(type) }
     if schema.isEnumeration {
       let cases = description.cases
       guard cases.map(\.position) == Array(schema.cases.indices),
         zip(cases, schema.cases).allSatisfy({ $0.payloads.count == $1.fields.count })
-      else { return keep(TreeCodec(type)) }
+      else { return TreeCodec(type) }
       let codec = CaseCodec(type, cases)
-      _ = keep(codec)
+      keep(codec)
       codec.complete(cases.map { $0.payloads.map { find($0) } })
       return codec
     }
     let codec = RecordCodec(type)
-    _ = keep(codec)
+    keep(codec)
     let names = schema.cases[0].fields
     let positions = description.fields.map(\.position) + description.omitted
     precondition(

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Writes the columns of one type, and says how they are read: it makes the steps of plans.

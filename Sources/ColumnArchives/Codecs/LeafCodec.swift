@@ -1,7 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-internal import Foundation
-
 /// Values with nothing else inside: numbers, strings, data, and values that are stored as their bytes.
 final class LeafCodec: ColumnCodec {
   let memory: ValueMemory

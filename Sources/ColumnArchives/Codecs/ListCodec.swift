@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Arrays, and types stored as arrays: lengths, their sum, and one column of all elements.

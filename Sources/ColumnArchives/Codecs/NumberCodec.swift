@@ -1,6 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
-internal import ArchiveValues
 internal import PropertyLists
 
 // Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns of
@@ -78,17 +76,10 @@ extension ColumnNumber {
     case .signed, .unsigned:
       return ReadStep { column, place, count, context in
         let integers = try column.cast(to: IntegerColumn.self, in: context).integers
-        var failure: (any Error)?
-        integers.visit(from: column.position, count: count) { row, bits in
-          guard failure == nil else { return }
-          do {
-            try store(
-              kind == .signed ? .signed(Int64(bitPattern: bits)) : .unsigned(bits), row, at: place, context)
-          } catch {
-            failure = error
-          }
+        try integers.visit(from: column.position, count: count) { row, bits in
+          try store(
+            kind == .signed ? .signed(Int64(bitPattern: bits)) : .unsigned(bits), row, at: place, context)
         }
-        if let failure { throw failure }
         column.position += count
       }
     default: return nil
@@ -227,12 +218,10 @@ extension PackedIntegers {
     }
     // The base is the least.
     if let greatest, isExact(base), isExact(greatest) { return }
-    var failure: (row: Int, bits: UInt64)?
-    visit(from: first, count: count) { row, bits in
-      if failure == nil, !isExact(bits) { failure = (row, bits) }
+    try visit(from: first, count: count) { row, bits in
+      guard !isExact(bits) else { return }
+      let text = isSigned ? "\(Int64(bitPattern: bits))" : "\(bits)"
+      throw RowError(row: row, context.invalid(text, expected: Number.expected))
     }
-    guard let failure else { return }
-    let text = isSigned ? "\(Int64(bitPattern: failure.bits))" : "\(failure.bits)"
-    throw RowError(row: failure.row, context.invalid(text, expected: Number.expected))
   }
 }

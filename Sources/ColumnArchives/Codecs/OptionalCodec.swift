@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Optionals: presence bits, and a column of the present values.

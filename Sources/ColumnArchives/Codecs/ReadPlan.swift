@@ -12,7 +12,7 @@ final class ReadPlan: @unchecked Sendable {
   /// The memory of the values.
   let memory: ValueMemory
   /// The steps that may lead back to themselves.
-  private let circular: [any CircularStep]
+  private let late: [LateStep]
 
   /// - Parameters:
   ///   - node: The node of the columns; that of the root if it is `nil`.
@@ -22,10 +22,10 @@ final class ReadPlan: @unchecked Sendable {
     root = builder.root(codec, at: node ?? schema.root)
     memory = codec.memory
     self.schema = builder.schema
-    circular = builder.circular
+    late = Array(builder.defined.values)
   }
 
-  deinit { for step in circular { step.release() } }
+  deinit { for step in late { step.made = nil } }
 
   /// Reads the next values of a column, and completes the instances to which they refer.
   func read(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
@@ -35,12 +35,15 @@ final class ReadPlan: @unchecked Sendable {
   }
 }
 
-/// A step that may lead back to itself, as a type may contain itself.
-protocol CircularStep: AnyObject {
-  /// Reads values, like a ``ReadStep``.
-  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
-  /// Lets go of the steps below.
-  func release()
+/// A step that is made later, since it may lead back to itself: a type may contain itself.
+private final class LateStep {
+  /// The step, until its plan is not needed any more.
+  var made: ReadStep?
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard let made else { throw context.malformed("a complete plan", "another") }
+    try made.read(column, into: place, count: count, in: context)
+  }
 }
 
 /// Compiles a plan.
@@ -53,14 +56,13 @@ final class PlanBuilder {
   /// The name of the field whose step is made, for errors of its elements.
   private(set) var fieldName: String?
 
-  private struct Key: Hashable {
+  fileprivate struct Key: Hashable {
     let codec: ObjectIdentifier
     let node: Int
     let isHashing: Bool
   }
 
-  private var defined: [Key: ReadStep] = [:]
-  fileprivate private(set) var circular: [any CircularStep] = []
+  fileprivate private(set) var defined: [Key: LateStep] = [:]
   /// Finds the steps below those of records and enumerations. An archive's schema may be any chain of them, so it is
   /// not followed by recursion.
   private var unfinished: [() -> Void] = []
@@ -102,7 +104,7 @@ final class PlanBuilder {
   /// Returns a step for columns that are no values of the type.
   func mismatch(_ node: Int, expected: String) -> ReadStep {
     let error = ArchiveError(.typeMismatch, expected: expected, found: schema[node].kind.description)
-    return ReadStep { _, _, _, _ in throw RowError(row: nil, error) }
+    return ReadStep { _, _, _, _ in throw error }
   }
 
   /// Calls `body`, which makes steps of values that will be hashed, or will not.
@@ -122,21 +124,16 @@ final class PlanBuilder {
 
   /// Returns the step of a codec whose type may contain itself.
   ///
-  /// - Parameters:
-  ///   - make: Makes the step, and what reads values by it. It is called only the first time.
-  ///   - finish: Finds the steps below, later.
-  func define<Step: CircularStep>(
-    _ codec: any ColumnCodec, at node: Int, _ make: () -> (Step, ReadStep),
-    finish: @escaping (Step) -> Void
-  ) -> ReadStep {
+  /// - Parameter make: Makes the step, with those below. It is called later, and only the first time.
+  func define(_ codec: any ColumnCodec, at node: Int, _ make: @escaping () -> ReadStep) -> ReadStep {
     let key = Key(codec: ObjectIdentifier(codec), node: node, isHashing: isHashing)
-    if let known = defined[key] { return known }
-    let (step, outer) = make()
-    defined[key] = outer
-    circular.append(step)
-    let isHashing = isHashing
-    unfinished.append { self.hashing(isHashing) { finish(step) } }
-    return outer
+    let known = defined[key]
+    let step = known ?? LateStep()
+    if known == nil {
+      defined[key] = step
+      unfinished.append { self.hashing(key.isHashing) { step.made = make() } }
+    }
+    return ReadStep(step.run)
   }
 
   /// Returns where a field with one of these names is; earlier names come first.

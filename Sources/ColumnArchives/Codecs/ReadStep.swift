@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-
 /// One step of a ``ReadPlan``: how a column becomes values in memory.
 ///
 /// A step is made for a type and a node of a schema, so it has nothing left to decide when it runs. Steps do not change
@@ -18,13 +15,8 @@ struct ReadStep {
   @inline(__always)
   func read(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     guard count > 0 else { return }
-    guard count <= column.count - column.position else { throw Self.tooFew(count, context) }
+    try context.require(count, in: column)
     try run(column, place, count, context)
-  }
-
-  @inline(never)
-  private static func tooFew(_ count: Int, _ context: ReadContext) -> RowError {
-    RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
   }
 
   /// Returns the step that also calls the type's decoding hook with each value.

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Structs: one column for each field.
@@ -23,8 +22,10 @@ final class RecordCodec: ColumnCodec {
   let memory: ValueMemory
   /// Set once, before the codec is published: a recursive type's codec is among those of its fields.
   private(set) var fields: [Field] = []
-  /// The offsets of the gaps between the fields, if values may be made by filling their memory; otherwise `nil`.
-  private(set) var padding: [Int]?
+  /// Whether values may be made by filling their memory with the fields.
+  private(set) var fillsMemory = false
+  /// Whether there are gaps between the fields.
+  private var hasGaps = false
   /// The schema of raw records; `nil` if fields have columns of their own.
   private(set) var rawSchema: Schema?
   /// Whether the record is an entry of a dictionary, of which only the key is hashed.
@@ -60,49 +61,41 @@ final class RecordCodec: ColumnCodec {
   /// - Parameter fillsMemory: Whether values may be made by filling their memory, if the fields cover it.
   func complete(fields: [Field], fillsMemory: Bool) {
     self.fields = fields
-    if fillsMemory, !fields.contains(where: \.isolatesFailures) { padding = paddingBetweenFields() }
+    if fillsMemory, !fields.contains(where: \.isolatesFailures) { self.fillsMemory = findGaps() }
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
     let isRaw =
-      padding == [] && !fields.isEmpty && !sizes.contains(0) && sizes.reduce(0, +) == memory.stride
+      self.fillsMemory && !hasGaps && !fields.isEmpty && !sizes.contains(0)
+      && sizes.reduce(0, +) == memory.stride
       && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
       && UInt16(1).littleEndian == 1 && storedVersion == nil
     if isRaw { rawSchema = SchemaBuilder.schema { describe(in: &$0, isRaw: true) } }
   }
 
-  /// Returns the offsets of the gaps between the fields, of bytes that no field has; `nil` if they may hold a property that
-  /// the program keeps, or if two fields overlap.
+  /// Looks for gaps between the fields, and returns `false` if they may hold a property that the program keeps, or if two
+  /// fields overlap.
   ///
   /// There may be one in what looks like padding, if a type says wrongly that it has none. It is smaller than a pointer,
-  /// and ``clearPadding(at:count:)`` gives it the value of zero bytes, which all such types have: never memory that was
-  /// not initialised. Parts of a tuple are all that it has.
-  private func paddingBetweenFields() -> [Int]? {
-    var padding: [Int] = []
+  /// and ``clearGaps(at:count:)`` gives it the value of zero bytes, which all such types have: never memory that was not
+  /// initialised. Parts of a tuple are all that it has.
+  private func findGaps() -> Bool {
     var end = 0
     let parts = fields.compactMap { field in field.offset.map { ($0, field.codec.memory) } }
-    guard parts.count == fields.count else { return nil }
+    guard parts.count == fields.count else { return false }
     for (offset, part) in parts.sorted(by: { $0.0 < $1.0 }) where part.size > 0 {
-      guard offset >= end, offset - end < part.alignment else { return nil }
-      if hasInitializer, offset - end >= MemoryLayout<Int>.size { return nil }
-      if offset > end { padding.append(end) }
+      guard offset >= end, offset - end < part.alignment else { return false }
+      if hasInitializer, offset - end >= MemoryLayout<Int>.size { return false }
+      if offset > end { hasGaps = true }
       end = offset + part.size
     }
-    return end == memory.size ? padding : nil
+    return end == memory.size
   }
 
-  /// Fills the gaps with zeros: a word, or a byte in a value that is smaller, where no field needs more than two.
-  func clearPadding(at place: Place, count: Int) {
-    guard let padding, !padding.isEmpty else { return }
-    let last = memory.size - MemoryLayout<UInt64>.size
+  /// Fills values with zeros, if there are gaps between their fields.
+  func clearGaps(at place: Place, count: Int) {
+    guard hasGaps else { return }
     for row in 0..<count {
-      let value = unsafe place.row(row).base
       // SAFETY: the bytes are those of a value at the row, and no field is initialised yet.
-      for offset in padding {
-        if last >= 0 {
-          unsafe value.storeBytes(of: 0, toByteOffset: min(offset, last), as: UInt64.self)
-        } else {
-          unsafe value.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
-        }
-      }
+      unsafe place.row(row).base.initializeMemory(as: UInt8.self, repeating: 0, count: memory.size)
     }
   }
 
@@ -194,14 +187,10 @@ final class RecordCodec: ColumnCodec {
         try column.cast(to: RawColumn.self, in: context).read(count, into: place, in: context)
       }
     }
-    return plan.define(self, at: node) { () -> (RecordStep, ReadStep) in
+    return plan.define(self, at: node) { [self] in
       let step = RecordStep(self, at: node, in: plan)
-      guard let version, let versions = VersionStep(step, version, of: stored) else {
-        return (step, ReadStep(step.run))
-      }
-      return (step, ReadStep(versions.run))
-    } finish: {
-      $0.complete(in: plan)
+      let versions = version.flatMap { VersionStep(step, $0, of: stored) }
+      return ReadStep(versions?.run ?? step.run)
     }
   }
 
@@ -214,7 +203,7 @@ final class RecordCodec: ColumnCodec {
   /// Whether reading the record only copies values: no type of the program decides anything, and at least one field is
   /// an array of raw records, which are copied in one piece.
   var copiesLists: Bool {
-    guard !hasHook, padding != nil, rawSchema == nil, storedVersion == nil else { return false }
+    guard !hasHook, fillsMemory, rawSchema == nil, storedVersion == nil else { return false }
     let lists = fields.compactMap { $0.codec as? ListCodec }
     return !lists.isEmpty && lists.allSatisfy(\.copiesElements)
       && fields.allSatisfy { $0.codec is ListCodec || $0.codec.isScalar && !$0.codec.hasHook }

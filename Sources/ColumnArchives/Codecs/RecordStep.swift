@@ -1,52 +1,37 @@
 internal import ArchiveBytes
-internal import ArchiveValues
 
 /// Structs, whose fields are read one after another.
 ///
 /// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
 /// field that has no value for that, columns are read into separate memory, and `init(fields:)`, which knows the
 /// defaults, makes the values.
-final class RecordStep: CircularStep {
+struct RecordStep {
   private let codec: RecordCodec
-  /// The fields of the type, each with its place in the archive.
-  private let bindings: [Binding]
-  /// The node of each field's column; `nil` for those that the archive lacks.
-  private let nodes: [Int?]
   private let isRaw: Bool
   /// Whether values are made by filling their memory: each field has a value for each row.
   private let fillsMemory: Bool
-
-  /// How a field is read.
-  private struct Source {
-    let offset: Int
-    /// The position of its column, if it is one of those of the record.
-    let position: Int?
-    let binding: Binding
-    /// `nil` if the archive lacks the field.
-    let step: ReadStep?
-  }
-
-  private var sources: [Source] = []
+  /// The fields of the type: where each is in the archive, and its step; `nil` if the archive lacks the field.
+  private let sources: [(binding: Binding, step: ReadStep?)]
 
   /// Matches the fields of a type with those of a node by name.
   init(_ codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
     self.codec = codec
     isRaw = plan.schema[node].kind == .rawRecord
     let found = codec.fields.map { plan.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
-    // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the
-    // archive.
-    bindings = found.map { binding in found.contains { $0.leads(into: binding) } ? .absent : binding }
-    var areComplete = true
-    nodes = zip(bindings, codec.fields).map { binding, field in
+    var areComplete = codec.fillsMemory
+    sources = zip(codec.fields, found).enumerated().map { number, part in
+      let (field, binding) = part
+      var inner = node
       switch binding {
-      case .absent:
+      // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the
+      // archive.
+      case _ where found.contains { $0.leads(into: binding) }, .absent:
         // Parts of a tuple have no other value than that of the archive.
         if field.codec.fillAbsent == nil, codec.hasInitializer { areComplete = false }
-        return nil
-      case .field(let position): return plan.schema[node].children[position]
-      case .flattened(let node, _): return node
+        return (.absent, nil)
+      case .field(let position): inner = plan.schema[node].children[position]
+      case .flattened(let node, _): inner = node
       case .nested(let positions):
-        var inner = node
         for position in positions {
           while plan.schema[inner].kind == .optional {
             // The record may be missing.
@@ -55,26 +40,14 @@ final class RecordStep: CircularStep {
           }
           inner = plan.schema[inner].children[position]
         }
-        return inner
       }
-    }
-    fillsMemory = codec.padding != nil && areComplete
-  }
-
-  func complete(in plan: PlanBuilder) {
-    sources = codec.fields.enumerated().map { number, field in
       let isHashing = plan.isHashing && !(codec.isEntry && number > 0)
-      let step = nodes[number].map { node in
-        plan.hashing(isHashing) { plan.step(of: field.codec, at: node, field: field.name) }
-      }
-      var position: Int?
-      if case .field(let found) = bindings[number] { position = found }
-      return Source(
-        offset: field.offset ?? 0, position: position, binding: bindings[number], step: step)
+      return (
+        binding, plan.hashing(isHashing) { plan.step(of: field.codec, at: inner, field: field.name) }
+      )
     }
+    fillsMemory = areComplete
   }
-
-  func release() { sources = [] }
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     // The fields of raw records begin with the next row. Other columns keep their own positions.
@@ -91,20 +64,18 @@ final class RecordStep: CircularStep {
   private func fill(
     _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
   ) throws {
-    codec.clearPadding(at: place, count: count)
+    codec.clearGaps(at: place, count: count)
     var done = 0
     do {
-      for source in sources {
-        let target = place.part(at: source.offset)
+      for (field, source) in zip(codec.fields, sources) {
+        let target = place.part(at: field.offset ?? 0)
         if let step = source.step {
-          let column =
-            try source.position.map { columns[$0] }
-            ?? column(source.binding, of: columns, at: row, count: count, in: context)
+          let column = try column(source.binding, of: columns, at: row, count: count, in: context)
           try step.read(column, into: target, count: count, in: context)
-        } else if let fill = codec.fields[done].codec.fillAbsent {
+        } else if let fill = field.codec.fillAbsent {
           fill(target, count)
         } else {
-          throw RowError(row: nil, .missingField(codec.fields[done].name))
+          throw ArchiveError.missingField(field.name)
         }
         done += 1
       }

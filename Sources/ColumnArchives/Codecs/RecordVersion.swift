@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
@@ -67,21 +66,16 @@ struct VersionStep {
     guard let position else { return Array(repeating: 1, count: count) }
     let fields = try column.fields(in: context)
     guard let integers = (fields[position] as? IntegerColumn)?.integers else {
-      throw RowError(row: nil, version.schema.noVersion(found: fields[position].kind.description))
+      throw version.schema.noVersion(found: fields[position].kind.description)
     }
     var (versions, last) = ([Int?](), (bits: UInt64, older: Int?)?.none)
-    var failure: RowError?
     // The fields of raw records begin with the next row.
-    integers.visit(from: column.kind == .rawRecord ? 0 : column.position, count: count) { row, bits in
-      guard failure == nil else { return }
-      do {
-        if last?.bits != bits { last = (bits, try older(bits, isSigned: integers.isSigned)) }
-        versions.append(last?.older)
-      } catch {
-        failure = RowError(row: row, wrapping: error)
+    try integers.visit(from: column.kind == .rawRecord ? 0 : column.position, count: count) { row, bits in
+      if last?.bits != bits {
+        last = (bits, try RowError.at(row) { try older(bits, isSigned: integers.isSigned) })
       }
+      versions.append(last?.older)
     }
-    if let failure { throw failure }
     return versions
   }
 

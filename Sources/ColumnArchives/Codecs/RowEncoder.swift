@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 
 /// The encoder for `encodeFields(to:)` of an enumeration. It collects the case of each value, and the associated
 /// values.
@@ -8,12 +7,15 @@ final class RowEncoder: FieldEncoder {
   private(set) var numbers: [UInt32] = []
   /// The number of values of each case.
   private(set) var counts: [Int]
-  private(set) var columns: [[CollectedColumn]]
+  private(set) var columns: [[any CollectedColumn]]
   private var current = 0
 
   init(_ payloads: [[any ColumnCodec]]) {
     counts = [Int](repeating: 0, count: payloads.count)
-    columns = payloads.map { $0.map { CollectedColumn($0) } }
+    func column<Value: ArchiveValue>(_ type: Value.Type, _ codec: any ColumnCodec) -> any CollectedColumn {
+      CollectedValues(type, codec)
+    }
+    columns = payloads.map { $0.map { column($0.memory.type, $0) } }
   }
 
   /// Returns the row of the value with an index among those of a case.
@@ -38,19 +40,45 @@ final class RowEncoder: FieldEncoder {
 
   func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
     guard columns.indices.contains(current), columns[current].indices.contains(position),
-      columns[current][position].codec.memory.type == Value.self
+      let column = columns[current][position] as? CollectedValues<Value>
     else {
       throw disagreement("the associated value \(position) as it is described")
     }
     // Each associated value is stored once, so the column has one value for every earlier row of the case.
-    guard columns[current][position].count == counts[current] - 1 else {
+    guard column.count == counts[current] - 1 else {
       throw disagreement("the associated value \(position) once")
     }
-    columns[current][position].append(value)
+    column.append(value)
   }
 
   func omit(at position: Int) throws { throw disagreement("every associated value") }
   func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     throw disagreement("an enumeration's own values")
+  }
+}
+
+/// Values of one type, collected side by side.
+protocol CollectedColumn: AnyObject {
+  var codec: any ColumnCodec { get }
+  var count: Int { get }
+  func withRows(_ body: (Rows) throws -> Void) throws
+}
+
+final class CollectedValues<Value: ArchiveValue>: CollectedColumn {
+  let codec: any ColumnCodec
+  private var values: [Value] = []
+
+  init(_ type: Value.Type, _ codec: any ColumnCodec) { self.codec = codec }
+
+  var count: Int { values.count }
+
+  func append(_ value: Value) { values.append(value) }
+
+  func withRows(_ body: (Rows) throws -> Void) throws {
+    try unsafe values.withUnsafeBytes { bytes in
+      // Zero-sized values have no address. Any address will do, as nothing is read there.
+      let base = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 64)!
+      try unsafe Rows.with(base, stride: MemoryLayout<Value>.stride, count: count, body)
+    }
   }
 }

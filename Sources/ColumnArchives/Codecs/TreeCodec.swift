@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
 internal import Foundation
 
 // What follows the columns in a body.

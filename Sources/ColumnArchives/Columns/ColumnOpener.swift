@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 extension ArchiveLayout.Batch {
   /// Opens the columns of the batch.
   ///

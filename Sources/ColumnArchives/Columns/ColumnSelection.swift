@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The columns on the way to one column, which are opened by the directory of a batch while the others are passed over.
 final class ColumnSelection {
   let directory: ColumnDirectory

@@ -47,12 +47,9 @@ final class OptionalColumn: Column {
 
   /// Reads values that must all be present.
   func readAllPresent(_ count: Int, in context: ReadContext, _ body: (Column) throws -> Void) throws {
-    var missing: Int?
-    presence.visit(from: position, count: count) { number, isPresent in
-      if !isPresent, missing == nil { missing = number }
-    }
-    guard missing == nil, let values else {
-      throw RowError(row: missing ?? 0, .foundNil(expected: "a value"))
+    guard let values else { throw RowError(row: 0, .foundNil(expected: "a value")) }
+    try presence.visit(from: position, count: count) { row, isPresent in
+      guard isPresent else { throw RowError(row: row, .foundNil(expected: "a value")) }
     }
     // Optionals of optionals are unwrapped down to the innermost value.
     if let values = values as? OptionalColumn {
@@ -109,7 +106,7 @@ final class ListColumn: Column {
     }
     position += count
     guard !isTooMany, position < self.count || sum == left else {
-      throw RowError(row: nil, context.malformed("lengths that add up to \(elementCount) elements", "others"))
+      throw context.malformed("lengths that add up to \(elementCount) elements", "others")
     }
     return sum
   }
@@ -172,7 +169,7 @@ final class CaseColumn: Column {
       // A case without associated values has no columns.
       if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
       guard let payload = payloads[number], count <= payload.count - payload.position else {
-        throw RowError(row: nil, context.malformed("as many associated values as cases", "another number"))
+        throw context.malformed("as many associated values as cases", "another number")
       }
       try payload.skip(count, in: context)
     }

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// A field of optional structs, for a type that has the field directly. A row has a value if its struct is present.
 ///
 /// It is a view of the archive's column, and is created again each time rows are read.
@@ -35,9 +33,7 @@ final class PartColumn: Column {
   ///
   /// - Throws: ``ArchiveError`` if there are not enough rows left, because another field of the type has read them.
   func next(_ count: Int, in context: ReadContext) throws -> PresentValues {
-    guard count <= self.count - position else {
-      throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
-    }
+    try context.require(count, in: self)
     let (first, present) = (position, records.presence.sum(from: position, count: count))
     position += count
     presentBefore += present

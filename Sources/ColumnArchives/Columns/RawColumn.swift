@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The encodings of raw records, by their first bytes.
 enum RawEncoding: UInt8, CaseIterable {
   /// Record by record.
@@ -23,7 +21,8 @@ final class RawColumn: Column {
     // SAFETY: opening the column checked that it has all its bytes, and the caller has room for the values.
     if place.stride == byteCount, bytes.areContiguous(size: byteCount) {
       unsafe context.copy(
-        UnsafeRawBufferPointer(start: bytes.address(position), count: count * byteCount), to: place.base)
+        UnsafeRawBufferPointer(start: bytes.address(position), count: count * byteCount),
+        at: bytes.offset(position), to: place.base)
     } else {
       for row in 0..<count { unsafe bytes.copy(position + row, size: byteCount, to: place.row(row).base) }
     }

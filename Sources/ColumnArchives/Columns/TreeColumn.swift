@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveNodes
 internal import KeyedArchives
 
 // A column of trees has one count: one more than the position of the first value in the keyed archive of the batch, whose

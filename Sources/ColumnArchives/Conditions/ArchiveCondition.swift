@@ -27,26 +27,14 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   /// - Parameters:
   ///   - comparison: How the test compares the part with the operand; `nil` if it asks for a prefix. An archive asks the
   ///     statistics of its batches by it.
-  ///   - test: Stores for each value whether it passes. It is compiled into the caller's module, which knows the type.
-  // Safe: it only keeps the test. Each call is marked as unsafe, and passes as much room as there are values.
-  @safe
+  ///   - test: Returns for each value whether it passes. It is compiled into the caller's module, which knows the type.
   @usableFromInline
   init<Value, Operand>(
     _ path: ArchivePath<Root, Value>, _ comparison: ArchiveComparison?, _ operand: Operand,
-    _ test: @escaping @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
+    _ test: @escaping @Sendable ([Value]) -> [Bool]
   ) {
     let comparison = ConditionComparison(of: Value.self, comparison, operand)
-    form = .test { try unsafe $0.resolve(path, comparison, test) }
-  }
-
-  /// Stores for each value whether it passes a test.
-  @inlinable @inline(__always)
-  static func fill<Value>(
-    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>,
-    _ test: (Value) throws -> Bool
-  ) rethrows {
-    // SAFETY: there is room for one result for each value.
-    for index in 0..<values.count { try unsafe results[index] = test(values[index]) }
+    form = .test { try $0.resolve(path, comparison, test) }
   }
 
   /// Returns the condition that both conditions hold. If the first holds for no element of a batch, the columns of the

@@ -1,5 +1,3 @@
-internal import ArchiveValues
-
 // Comparisons of the part at a path make conditions. They are compiled into the caller's module, which knows the type.
 
 extension ArchivePath where Value: Equatable & Sendable {
@@ -12,17 +10,13 @@ extension ArchivePath where Value: Equatable & Sendable {
   /// ```
   @inlinable
   public static func == (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, .equal, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 == value }
-    }
+    ArchiveCondition(path, .equal, value) { $0.map { $0 == value } }
   }
 
   /// Returns the condition that the part at the path does not equal a value. A missing part differs from every value.
   @inlinable
   public static func != (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, .notEqual, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 != value }
-    }
+    ArchiveCondition(path, .notEqual, value) { $0.map { $0 != value } }
   }
 }
 
@@ -30,33 +24,25 @@ extension ArchivePath where Value: Comparable & Sendable {
   /// Returns the condition that the part at the path is less than a value.
   @inlinable
   public static func < (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, .less, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 < value }
-    }
+    ArchiveCondition(path, .less, value) { $0.map { $0 < value } }
   }
 
   /// Returns the condition that the part at the path is less than or equal to a value.
   @inlinable
   public static func <= (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, .lessOrEqual, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 <= value }
-    }
+    ArchiveCondition(path, .lessOrEqual, value) { $0.map { $0 <= value } }
   }
 
   /// Returns the condition that the part at the path is greater than a value.
   @inlinable
   public static func > (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, .greater, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 > value }
-    }
+    ArchiveCondition(path, .greater, value) { $0.map { $0 > value } }
   }
 
   /// Returns the condition that the part at the path is greater than or equal to a value.
   @inlinable
   public static func >= (path: Self, value: Value) -> ArchiveCondition<Root> {
-    ArchiveCondition(path, .greaterOrEqual, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 >= value }
-    }
+    ArchiveCondition(path, .greaterOrEqual, value) { $0.map { $0 >= value } }
   }
 
   /// Returns the condition that the part at the path is in a range.
@@ -77,36 +63,28 @@ extension ArchivePath {
   @inlinable
   public static func < <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, .less, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 < value } ?? false }
-    }
+    ArchiveCondition(path, .less, value) { $0.map { part in part.map { $0 < value } ?? false } }
   }
 
   /// Returns the condition that the part at the path is present and is less than or equal to a value.
   @inlinable
   public static func <= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, .lessOrEqual, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 <= value } ?? false }
-    }
+    ArchiveCondition(path, .lessOrEqual, value) { $0.map { part in part.map { $0 <= value } ?? false } }
   }
 
   /// Returns the condition that the part at the path is present and is greater than a value.
   @inlinable
   public static func > <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, .greater, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 > value } ?? false }
-    }
+    ArchiveCondition(path, .greater, value) { $0.map { part in part.map { $0 > value } ?? false } }
   }
 
   /// Returns the condition that the part at the path is present and is greater than or equal to a value.
   @inlinable
   public static func >= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
-    ArchiveCondition(path, .greaterOrEqual, value) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 >= value } ?? false }
-    }
+    ArchiveCondition(path, .greaterOrEqual, value) { $0.map { part in part.map { $0 >= value } ?? false } }
   }
 
   /// Returns the condition that the part at the path is present and in a range.
@@ -129,9 +107,7 @@ extension ArchivePath where Value == String {
   /// Returns the condition that the string at the path begins with a prefix, as by `hasPrefix(_:)`.
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
-    ArchiveCondition(self, nil, prefix) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0.hasPrefix(prefix) }
-    }
+    ArchiveCondition(self, nil, prefix) { $0.map { $0.hasPrefix(prefix) } }
   }
 }
 
@@ -139,8 +115,6 @@ extension ArchivePath where Value == String? {
   /// Returns the condition that the string at the path is present and begins with a prefix.
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
-    ArchiveCondition(self, nil, prefix) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0?.hasPrefix(prefix) ?? false }
-    }
+    ArchiveCondition(self, nil, prefix) { $0.map { $0?.hasPrefix(prefix) ?? false } }
   }
 }

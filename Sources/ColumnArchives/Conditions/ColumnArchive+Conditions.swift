@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-
 // Filters the elements of an archive by a condition, which says what it compares, or by one field and a closure.
 
 extension ColumnArchive {
@@ -56,9 +53,7 @@ extension ColumnArchive {
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
     // The loop is compiled into the caller's module, which knows the type and the condition.
-    try unsafe _positions(where: path) { values, results in
-      try unsafe ArchiveCondition<Root>.fill(values, results, isIncluded)
-    }
+    try _positions(where: path) { try $0.map(isIncluded) }
   }
 
   /// Returns the elements whose value at a path satisfies a condition, in their order.
@@ -74,36 +69,31 @@ extension ColumnArchive {
   public func elements<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Root] {
-    try unsafe _elements(where: path) { values, results in
-      try unsafe ArchiveCondition<Root>.fill(values, results, isIncluded)
-    }
+    try _elements(where: path) { try $0.map(isIncluded) }
   }
 
   /// Does the work of ``positions(where:_:)``.
   ///
-  /// - Parameter test: Stores for each value whether it is included.
+  /// - Parameter test: Returns for each value whether it is included.
   @usableFromInline
   func _positions<Root, Value>(
-    where path: ArchivePath<Root, Value>,
-    _ test: (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) throws -> Void
+    where path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
   ) throws -> [Int] {
-    try unsafe positions(where: path, filterContext(budget: budget), test)
+    try positions(where: path, filterContext(budget: budget), test)
   }
 
   /// Does the work of ``elements(where:_:)``.
   @usableFromInline
   func _elements<Root, Value>(
-    where path: ArchivePath<Root, Value>,
-    _ test: (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) throws -> Void
+    where path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
   ) throws -> [Root] {
     let context = try filterContext(budget: budget)
-    let positions = try unsafe positions(where: path, context, test)
+    let positions = try positions(where: path, context, test)
     return try elements(of: Root.self, at: positions, budget: context?.rest)
   }
 
   private func positions<Root, Value>(
-    where path: ArchivePath<Root, Value>, _ context: ReadContext?,
-    _ test: (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) throws -> Void
+    where path: ArchivePath<Root, Value>, _ context: ReadContext?, _ test: ([Value]) throws -> [Bool]
   ) throws -> [Int] {
     guard let context else {
       _ = try Self.codec(of: Value.self, at: Self.stored(path.steps))
@@ -114,11 +104,7 @@ extension ColumnArchive {
     for (number, batch) in batches.enumerated() {
       // An array that grows takes twice its size.
       try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
-      var rows = [Bool](repeating: false, count: batch.count)
-      try unsafe reader.visit(number) { start, values in
-        try unsafe rows.withUnsafeMutableBufferPointer { try unsafe test(values, $0.baseAddress! + start) }
-      }
-      rows.appendPositions(from: batch.start, to: &positions)
+      try test(reader.values(ofBatch: number)).appendPositions(from: batch.start, to: &positions)
     }
     return positions
   }

@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-
 /// A condition whose paths are resolved in an archive.
 indirect enum ResolvedCondition {
   case test(any ConditionColumn, number: Int, ConditionComparison)
@@ -53,7 +50,7 @@ final class ConditionEvaluator {
 
   /// Returns the test of the part at a path.
   ///
-  /// - Parameter test: Stores for each value whether it passes.
+  /// - Parameter test: Returns for each value whether it passes.
   func resolve<Root, Value>(
     _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
     _ test: @escaping PathColumn<Value>.Test
@@ -69,7 +66,7 @@ final class ConditionEvaluator {
       value: ObjectIdentifier(Value.self))
     let column = try columns[key] as? PathColumn<Value> ?? PathColumn(PathReader(path, in: archive, context))
     columns[key] = column
-    return .test(column, number: unsafe column.add(test), comparison)
+    return .test(column, number: column.add(test), comparison)
   }
 
   /// What the same call may still read.
@@ -96,27 +93,26 @@ final class ConditionEvaluator {
       case .no: return .yes
       case .maybe(let rest): return .maybe(.not(rest))
       }
-    case .all(let parts):
-      var left: [ResolvedCondition] = []
-      for part in parts {
-        switch try ask(part, in: zone, of: zones) {
-        case .yes: break
-        case .no: return .no
-        case .maybe(let rest): left.append(rest)
-        }
-      }
-      return left.isEmpty ? .yes : .maybe(.all(left))
-    case .any(let parts):
-      var left: [ResolvedCondition] = []
-      for part in parts {
-        switch try ask(part, in: zone, of: zones) {
-        case .yes: return .yes
-        case .no: break
-        case .maybe(let rest): left.append(rest)
-        }
-      }
-      return left.isEmpty ? .no : .maybe(.any(left))
+    case .all(let parts): return try ask(parts, areAll: true, in: zone, of: zones)
+    case .any(let parts): return try ask(parts, areAll: false, in: zone, of: zones)
     }
+  }
+
+  /// Asks parts, of which all have to hold, or any, until one decides.
+  private func ask(
+    _ parts: [ResolvedCondition], areAll: Bool, in zone: Int, of zones: ZoneReader
+  ) throws -> Answer {
+    var left: [ResolvedCondition] = []
+    for part in parts {
+      switch (try ask(part, in: zone, of: zones), areAll) {
+      case (.yes, true), (.no, false): break
+      case (.no, true): return .no
+      case (.yes, false): return .yes
+      case (.maybe(let rest), _): left.append(rest)
+      }
+    }
+    if left.isEmpty { return areAll ? .yes : .no }
+    return .maybe(areAll ? .all(left) : .any(left))
   }
 
   /// Calls `body` with the batches of each zone, and what is known of the condition in it. An archive that says nothing is
@@ -202,5 +198,54 @@ extension [Bool] {
         foundCount += self[row] ? 1 : 0
       }
     }
+  }
+}
+
+/// The column at one path of a condition, which all tests of the path share.
+protocol ConditionColumn: AnyObject {
+  /// The number of batches in which the column was read.
+  var readCount: Int { get }
+
+  /// Returns the outcome of a comparison by the statistics of a zone.
+  func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
+    -> ConditionOutcome
+
+  /// Returns which elements of a batch pass a test.
+  func rows(of test: Int, in batch: Int) throws -> [Bool]
+}
+
+final class PathColumn<Value>: ConditionColumn {
+  /// Returns for each value whether it passes.
+  typealias Test = @Sendable ([Value]) -> [Bool]
+
+  private let reader: PathReader<Value>
+  private var tests: [Test] = []
+  /// The batch that was read last, and which of its elements pass each test.
+  private var known: (batch: Int, rows: [[Bool]])?
+  private(set) var readCount = 0
+
+  init(_ reader: PathReader<Value>) { self.reader = reader }
+
+  /// Adds a test, and returns its number.
+  func add(_ test: @escaping Test) -> Int {
+    tests.append(test)
+    return tests.count - 1
+  }
+
+  func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
+    -> ConditionOutcome
+  {
+    // Values that a storage method stores in a form of their own are not those of the column.
+    guard !reader.hasStorage else { return .unknown }
+    return try zones.statistics(of: reader.route, in: zone)?.outcome(of: comparison) ?? .unknown
+  }
+
+  func rows(of test: Int, in batch: Int) throws -> [Bool] {
+    if let known, known.batch == batch { return known.rows[test] }
+    let values = try reader.values(ofBatch: batch)
+    let rows = tests.map { $0(values) }
+    known = (batch, rows)
+    readCount += 1
+    return rows[test]
   }
 }

@@ -5,29 +5,35 @@ internal import Foundation
 final class ZoneReader {
   private let archive: ColumnArchive
   private let context: ReadContext
-  private let columns: ZoneColumns
+  let columns: ZoneColumns
   private let zones: StoredZones
   /// The statistics of each zone, by the numbers of the columns that were asked for.
   private var said: [Int: [ColumnStatistics]] = [:]
 
   /// - Returns: `nil` if the archive has no statistics.
   init?(_ archive: ColumnArchive, _ context: ReadContext) throws {
-    guard let (columns, zones) = try locating([], { try archive.storedZones(context) }) else { return nil }
+    guard let zones = archive.zones, let columns = ZoneColumns(context.schema) else { return nil }
+    guard zones.columns.count == columns.count else {
+      throw ArchiveError(
+        .malformed, expected: "statistics of \(columns.count) columns", found: "of \(zones.columns.count)")
+    }
     (self.archive, self.context, self.columns, self.zones) = (archive, context, columns, zones)
   }
 
   /// The batches of each zone.
   var batches: [Range<Int>] { zones.batches }
 
-  /// Calls `body` with the bytes of the archive. Nothing made from them outlives the call.
-  private static func reading<Result>(
-    _ archive: ColumnArchive, _ context: ReadContext, _ body: (ByteCursor) throws -> Result
-  ) throws -> Result {
-    try unsafe archive.data.withUnsafeBytes { bytes in
-      let bytes = unsafe ByteCursor(bytes)
-      context.resume(bytes)
-      return try locating([]) { try body(bytes) }
+  /// Returns what each zone says of a column with statistics.
+  func statistics(ofColumn number: Int) throws -> [ColumnStatistics] {
+    if let known = said[number] { return known }
+    let found = try locating([]) {
+      try context.charge(zones.batches.count, of: MemoryLayout<ColumnStatistics>.stride)
+      return try unsafe archive.data.withUnsafeBytes {
+        try zones.statistics(ofColumn: number, in: unsafe ByteCursor($0))
+      }
     }
+    said[number] = found
+    return found
   }
 
   /// Returns a zone's statistics of the values at the end of a route; `nil` if the route leads to something else.
@@ -67,25 +73,6 @@ final class ZoneReader {
   }
 
   private func statistics(ofEntry entry: Int, in zone: Int) throws -> ColumnStatistics {
-    guard let column = columns.entries[entry].number else { return .unknown }
-    if let known = said[column] { return known[zone] }
-    let found = try Self.reading(archive, context) { bytes in
-      try context.charge(zones.batches.count, of: MemoryLayout<ColumnStatistics>.stride)
-      return try zones.statistics(ofColumn: column, in: bytes)
-    }
-    said[column] = found
-    return found[zone]
-  }
-}
-
-extension ColumnArchive {
-  /// Returns the place of the statistics, and the columns that have some; `nil` if there are none.
-  func storedZones(_ context: ReadContext) throws -> (ZoneColumns, StoredZones)? {
-    guard let zones, let columns = ZoneColumns(context.schema) else { return nil }
-    guard zones.columns.count == columns.count else {
-      throw ArchiveError(
-        .malformed, expected: "statistics of \(columns.count) columns", found: "of \(zones.columns.count)")
-    }
-    return (columns, zones)
+    try columns.entries[entry].number.map { try statistics(ofColumn: $0)[zone] } ?? .unknown
   }
 }

@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-
 // A body holds the columns of a value or of a batch:
 //   the columns, and the instances they refer to; compressed or not
 //   the trailer, if there is one, and its size in 4 bytes

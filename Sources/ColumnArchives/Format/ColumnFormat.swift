@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 // An archive begins with the magic number, the version, a byte of flags, the class name of the value or of the elements
 // (empty for types without one), the size of the schema in bytes, the schema, and a checksum of all these. Then follow
 //   a single value    one body: see BatchBody

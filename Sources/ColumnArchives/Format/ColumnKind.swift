@@ -37,3 +37,72 @@ struct ColumnHead {
   /// The number of values.
   let count: Int
 }
+
+/// The properties of a kind of columns. Schemas and inspection use them; how a kind is opened is in `Columns`, and
+/// how it becomes nodes in `Nodes`.
+struct ColumnTraits {
+  /// The name of a value in errors, such as `a boolean`.
+  let value: String
+  /// The name of the kind in inspections, such as `boolean`.
+  let name: String
+  /// What a schema stores after the byte of the kind.
+  let content: SchemaContent
+
+  init(_ value: String, _ name: String, _ content: SchemaContent = .nothing) {
+    (self.value, self.name, self.content) = (value, name, content)
+  }
+}
+
+/// What a schema stores for a column after the byte of its kind.
+enum SchemaContent {
+  case nothing
+  /// The size of a value in bytes.
+  case byteCount
+  /// The child column.
+  case child
+  /// The names and columns of fields, or the names of the cases and the fields of each.
+  case fields
+  /// The number of a type that was described earlier.
+  case reference
+}
+
+extension ColumnKind {
+  var traits: ColumnTraits {
+    switch self {
+    case .bool: ColumnTraits("a boolean", "boolean")
+    case .signed: ColumnTraits("an integer", "integer")
+    case .unsigned: ColumnTraits("an integer", "unsigned integer")
+    case .float: ColumnTraits("a number", "float")
+    case .double: ColumnTraits("a number", "double")
+    case .date: ColumnTraits("a date", "date")
+    case .string: ColumnTraits("a string", "string")
+    case .data: ColumnTraits("data", "data")
+    case .bytes: ColumnTraits("bytes of a fixed count", "bytes", .byteCount)
+    case .optional: ColumnTraits("an optional", "optional", .child)
+    case .array: ColumnTraits("an array", "array", .child)
+    case .set: ColumnTraits("a set", "set", .child)
+    case .dictionary: ColumnTraits("a dictionary", "dictionary", .child)
+    case .record: ColumnTraits("a record", "record", .fields)
+    case .rawRecord: ColumnTraits("a record", "raw record", .fields)
+    case .cases: ColumnTraits("an enumeration", "enumeration", .fields)
+    case .tree: ColumnTraits("a tree", "tree")
+    case .reference: ColumnTraits("a record", "reference", .reference)
+    case .instance: ColumnTraits("an instance", "instance")
+    }
+  }
+
+  /// The size of a floating-point number of this kind in bytes.
+  var floatSize: Int { self == .float ? 4 : 8 }
+}
+
+extension SchemaNode {
+  /// The size of a value inside a raw record, in bytes, or `nil` for kinds that cannot be part of one.
+  var rawByteCount: Int? {
+    switch kind {
+    case .unsigned: 1
+    case .float, .double, .date: kind.floatSize
+    case .bytes, .rawRecord: byteCount
+    default: nil
+    }
+  }
+}

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 package import Foundation
 
 /// Finds batches among bytes that are none.

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 package import Foundation
 
 /// The parts of a sequence that may lack its end, or be damaged: a file that a program is writing, or was writing when it

@@ -13,48 +13,35 @@ internal import ArchiveBytes
 extension Schema {
   /// Writes the schema.
   func write(to output: OutputBuffer) {
-    var writer = SchemaWriter(schema: self, output: output)
-    writer.write(root)
-  }
-}
+    /// The numbers of records and enumerations, in order of appearance.
+    var definitions: [Int: Int] = [:]
 
-private struct SchemaWriter {
-  let schema: Schema
-  let output: OutputBuffer
-  /// The numbers of records and enumerations, in order of appearance.
-  var definitions: [Int: Int] = [:]
-
-  mutating func write(_ number: Int) {
-    let node = schema[number]
-    if let definition = definitions[number] {
-      output.append(ColumnKind.reference.rawValue)
-      output.append(varint: UInt64(definition))
-      return
-    }
-    output.append(node.kind.rawValue)
-    switch node.kind.traits.content {
-    case .nothing, .reference: break
-    case .byteCount: output.append(varint: UInt64(node.byteCount))
-    case .child: write(node.children[0])
-    case .fields:
-      definitions[number] = definitions.count
-      writeFields(of: node)
-    case .cases:
-      definitions[number] = definitions.count
+    /// Writes the fields of a record, or the cases of an enumeration, which are records.
+    func writeFields(of node: SchemaNode) {
       output.append(varint: UInt64(node.names.count))
       for (name, child) in zip(node.names, node.children) {
         output.append(name: name)
-        writeFields(of: schema[child])
+        if node.kind == .cases { writeFields(of: self[child]) } else { write(child) }
       }
     }
-  }
-
-  private mutating func writeFields(of node: SchemaNode) {
-    output.append(varint: UInt64(node.names.count))
-    for (name, child) in zip(node.names, node.children) {
-      output.append(name: name)
-      write(child)
+    func write(_ number: Int) {
+      let node = self[number]
+      if let definition = definitions[number] {
+        output.append(ColumnKind.reference.rawValue)
+        output.append(varint: UInt64(definition))
+        return
+      }
+      output.append(node.kind.rawValue)
+      switch node.kind.traits.content {
+      case .nothing, .reference: break
+      case .byteCount: output.append(varint: UInt64(node.byteCount))
+      case .child: write(node.children[0])
+      case .fields:
+        definitions[number] = definitions.count
+        writeFields(of: node)
+      }
     }
+    write(root)
   }
 }
 
@@ -115,41 +102,28 @@ struct SchemaReader {
       if kind == .dictionary { entries.append(child) }
     case .fields:
       definitions.append(number)
-      let (names, children) = try readFields()
-      schema.nodes[number].names = names
-      schema.nodes[number].children = children
-      if kind == .rawRecord { schema.nodes[number].byteCount = try rawByteCount(children) }
-    case .cases:
-      definitions.append(number)
-      for _ in 0..<(try cursor.readCount()) {
-        schema.nodes[number].names.append(try cursor.readName())
-        let record = schema.nodes.count
-        schema.nodes.append(SchemaNode(kind: .record))
-        schema.nodes[number].children.append(record)
-        let (names, children) = try readFields()
-        schema.nodes[record].names = names
-        schema.nodes[record].children = children
+      try readFields(of: number)
+      if kind == .rawRecord {
+        schema.nodes[number].byteCount = try rawByteCount(schema.nodes[number].children)
       }
-      try checkDistinct(schema.nodes[number].names)
     }
     return number
   }
 
-  private mutating func readFields() throws -> (names: [String], children: [Int]) {
-    var (names, children) = ([String](), [Int]())
+  /// Reads the fields of a record, or the cases of an enumeration, which are records.
+  private mutating func readFields(of number: Int) throws {
+    let isEnumeration = schema.nodes[number].kind == .cases
     // A field takes at least two bytes, so the archive's size bounds the count.
     for _ in 0..<(try cursor.readCount()) {
-      names.append(try cursor.readName())
-      children.append(try readNode())
+      schema.nodes[number].names.append(try cursor.readName())
+      let child = isEnumeration ? schema.nodes.count : try readNode()
+      schema.nodes[number].children.append(child)
+      guard isEnumeration else { continue }
+      schema.nodes.append(SchemaNode(kind: .record))
+      try readFields(of: child)
     }
-    try checkDistinct(names)
-    return (names, children)
-  }
-
-  private func checkDistinct(_ names: [String]) throws {
-    guard Set(names).count == names.count else {
-      throw cursor.malformed("distinct names", "a name twice")
-    }
+    let names = schema.nodes[number].names
+    guard Set(names).count == names.count else { throw cursor.malformed("distinct names", "a name twice") }
   }
 
   private func checkEntry(_ child: Int) throws {

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 package import Foundation
 
 /// The place of a file among several that form one sequence, such as the segments of a log. It lies between the header

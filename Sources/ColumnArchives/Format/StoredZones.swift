@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The places of the statistics of zones, as the index of a sequence lists them. A zone is some batches that follow
 /// one another. One column is read without the others.
 ///

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// How bytes look that were written, but did not all reach the disk.
 ///
 /// A disk writes sectors at once. A sector that was not written before, and has not arrived, is zeros; so is, in the

@@ -1,5 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveValues
 package import Foundation
 
 // The batches of a sequence, each as an archive of its own.
@@ -28,5 +27,64 @@ extension ColumnArchive {
     var alone = batches[index]
     alone.start = 0
     return ColumnArchive(data: data, options: options, isMapped: isMapped, batches: [alone])
+  }
+}
+
+extension ColumnArchive {
+  /// Returns the batches, in order, that may have elements for which a condition holds, as far as zones say it.
+  ///
+  /// - Throws: ``ArchiveError`` if the condition cannot be asked, or the statistics are damaged.
+  /// - Complexity: Linear in the number of zones.
+  package func candidates<Root>(for condition: ArchiveCondition<Root>) throws -> [Range<Int>] {
+    try ConditionEvaluator(condition, in: self, budget: budget).candidates()
+  }
+}
+
+extension SequenceIndex {
+  /// Creates the index of an archive's batches, to add others. Statistics that it does not have stay unknown.
+  init(of archive: ColumnArchive) {
+    let zones = try? ZoneReader(archive, archive.readContext(budget: .max))
+    let statistics = try? zones.map { try (0..<$0.columns.count).map($0.statistics(ofColumn:)) }
+    let batches = archive.batches.map { WrittenBatch(byteCount: $0.body.count, count: $0.count) }
+    if let zones, let statistics {
+      self.init(batches, zones.batches.map(\.count), statistics)
+    } else {
+      self.init()
+      for batch in batches { add(batch) }
+    }
+  }
+}
+
+/// Finds what the batches of a file have in their values. A file that was cut off does not say it.
+package struct BatchStatistics {
+  private var columns: ZoneColumns?
+  private var schema: Schema?
+
+  /// - Parameter header: The header of the file; one that cannot be read tells nothing of columns.
+  package init(header: Data) {
+    unsafe header.withUnsafeBytes { header in
+      guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
+        let schema = try? SchemaReader.read(layout, ArchiveLimits())
+      else { return }
+      (columns, self.schema) = (ZoneColumns(schema), schema)
+    }
+  }
+
+  /// Returns a batch with its statistics. Nothing is known of a batch that cannot be read.
+  package func batch(_ frame: BatchFrame, body: Data) -> WrittenBatch {
+    WrittenBatch(
+      byteCount: body.count, count: frame.count,
+      statistics: (try? statistics(of: body, count: frame.count)) ?? [])
+  }
+
+  private func statistics(of body: Data, count: Int) throws -> [ColumnStatistics] {
+    guard let columns, let schema else { return [] }
+    return try unsafe body.withUnsafeBytes { bytes in
+      let bytes = unsafe ByteCursor(bytes)
+      let context = ReadContext(schema, bytes: bytes, ArchiveLimits(), verifiesChecksums: true)
+      let body = try BatchBody(bytes, verifies: true)
+      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
+      return try columns.statistics(of: opener.openBatch(count: count), in: context)
+    }
   }
 }

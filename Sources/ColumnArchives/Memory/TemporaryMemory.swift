@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A stack of temporary memory for values in transit.
 ///
 /// The system's allocator is far slower for blocks of a few kilobytes that are allocated and freed thousands of times
@@ -18,7 +16,7 @@ final class TemporaryMemory {
   /// The number of bytes of memory in all blocks.
   private(set) var heldByteCount = 0
 
-  deinit { for index in unsafe blocks.indices { unsafe LargeBlock.deallocate(blocks[index]) } }
+  deinit { for index in unsafe blocks.indices { unsafe blocks[index].deallocate() } }
 
   /// Calls `body` with memory for `byteCount` bytes, aligned for any type.
   // Safe: `take` returns a block of that size, which no other call is lent before `body` returns. What `body` stores there
@@ -42,9 +40,21 @@ final class TemporaryMemory {
       used = 0
       if current == (unsafe blocks.count) {
         let last = unsafe blocks.last?.count ?? 8 << 10
-        unsafe blocks.append(LargeBlock.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
+        unsafe blocks.append(.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
         heldByteCount += unsafe blocks[current].count
       }
     }
   }
+}
+
+/// The columns of a compressed batch, in memory of their own.
+@safe
+final class DecompressedBytes {
+  // Safe: the memory is there for as long as the object is. Whoever reads its bytes says why that is long enough.
+  let memory: UnsafeMutableRawBufferPointer
+
+  /// - Parameter count: The number of bytes, at least 1. They are not initialised.
+  init(count: Int) { unsafe memory = .allocate(byteCount: count, alignment: 16) }
+
+  deinit { unsafe memory.deallocate() }
 }

@@ -84,8 +84,7 @@ struct ValueMemory {
   ) throws -> Result {
     let (byteCount, overflow) = stride.multipliedReportingOverflow(by: count)
     guard !overflow, byteCount < Int.max >> 8 else {
-      throw RowError(
-        row: nil, ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)"))
+      throw ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)")
     }
     return try temporaries.with(byteCount: byteCount) { memory in
       try body(unsafe Place(base: memory, stride: stride))

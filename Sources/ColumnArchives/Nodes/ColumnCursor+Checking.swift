@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import KeyedArchives
 
 // Checks values without making them: whatever `nodes(_:_:)` throws for, this throws for, and it charges the same.
@@ -8,7 +7,7 @@ extension ColumnCursor {
   /// Checks that the next values can be read. The error may be without its row.
   func check(_ count: Int) throws {
     guard count > 0 else { return }
-    try require(count)
+    try context.require(count, in: column)
     try context.charge(count, of: NodeCost.of(kind))
     try context.nestedNodes { try checkValues(count) }
   }

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
@@ -32,7 +31,7 @@ extension ColumnCursor {
 
   fileprivate func readNodes(_ count: Int) throws -> [ArchiveNode] {
     guard count > 0 else { return [] }
-    try require(count)
+    try context.require(count, in: column)
     try context.charge(count, of: NodeCost.of(kind))
     return try context.nestedNodes { try values(count) }
   }
@@ -216,5 +215,29 @@ extension ArchiveNode.Fields {
       for (position, element) in elements.enumerated() { append(element, named: String(position)) }
     default: break
     }
+  }
+}
+
+/// The limits for reading an excerpt of an archive.
+package final class Excerpt {
+  /// The greatest number of elements of each collection.
+  private let elementLimit: Int
+  /// The number of elements of all collections that may still be read.
+  private var rest: Int
+
+  /// - Parameters:
+  ///   - elementLimit: The greatest number of elements of each collection. If there are more, the last element of the
+  ///     result is an omission with their count; see ``ArchiveNode/omission(of:)``.
+  ///   - total: The greatest number of elements of all collections together.
+  package init(elementLimit: Int, total: Int) {
+    self.elementLimit = elementLimit
+    rest = total
+  }
+
+  /// Returns how many of `count` elements to read, and takes them from the rest.
+  func take(_ count: Int) -> Int {
+    let taken = min(count, elementLimit, rest)
+    rest -= taken
+    return taken
   }
 }

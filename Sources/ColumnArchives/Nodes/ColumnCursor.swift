@@ -32,17 +32,10 @@ package struct ColumnCursor {
     kind == .tree ? [self] : column.children.compactMap { $0 }.flatMap { below($0).nodeColumns }
   }
 
-  /// Throws unless this many values are left.
-  func require(_ count: Int) throws {
-    guard count <= remaining else {
-      throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
-    }
-  }
-
   /// Checks that values are left, and charges for what is made of them.
   func begin<Opened: Column>(_ count: Int, of byteCount: Int, as type: Opened.Type) throws -> Opened {
     guard let column = column as? Opened else { throw context.mismatch(column, expected: "another column") }
-    try require(count)
+    try context.require(count, in: column)
     try context.charge(WorkCost.run)
     if isCharged { try context.charge(count, of: byteCount) }
     return column
@@ -53,7 +46,7 @@ package struct ColumnCursor {
 
   /// Skips values.
   package func skip(_ count: Int) throws {
-    try require(count)
+    try context.require(count, in: column)
     if count > 0 { try column.skip(count, in: context) }
   }
 
@@ -71,7 +64,7 @@ package struct ColumnCursor {
     column.position += count
     let present = flags.reduce(0) { $0 + Int($1) }
     guard column.values != nil || present == 0 else {
-      throw RowError(row: nil, context.malformed("values", "fewer"))
+      throw context.malformed("values", "fewer")
     }
     return (flags, present, column.values.map(below))
   }
@@ -122,7 +115,7 @@ package struct ColumnCursor {
         return (count, ColumnCursor?.none)
       }
       guard let payload = column.payloads[number] else {
-        throw RowError(row: nil, context.malformed("as many associated values as cases", "none"))
+        throw context.malformed("as many associated values as cases", "none")
       }
       return (count, below(payload))
     }

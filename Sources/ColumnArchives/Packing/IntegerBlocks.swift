@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// Numbers in blocks of 1,024, each in a form of its own: see ``BlockForm``.
 final class IntegerBlocks {
   /// A block whose bytes were checked.

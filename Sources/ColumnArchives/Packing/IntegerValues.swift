@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// Contiguous integers to be written, at least one, with the least and the greatest of them.
 @safe
 private struct IntegerValues<Number: FixedWidthInteger> {

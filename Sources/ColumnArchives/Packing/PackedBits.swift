@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The encodings of booleans, by their first bytes.
 enum BitEncoding: UInt8, CaseIterable {
   case allFalse = 0

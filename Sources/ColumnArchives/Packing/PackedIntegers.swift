@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// An opened column of integers: the sums of a base and the distances from it, which are unpacked some at a time.
 @safe
 struct PackedIntegers {
@@ -55,19 +53,19 @@ struct PackedIntegers {
   ///
   /// The caller must keep the range inside the column.
   @inline(__always)
-  func visit(from first: Int, count: Int, _ body: (Int, UInt64) -> Void) {
+  func visit(from first: Int, count: Int, _ body: (Int, UInt64) throws -> Void) rethrows {
     if bits == 0 {
-      for position in 0..<count { body(position, base) }
+      for position in 0..<count { try body(position, base) }
       return
     }
-    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.partCount) { part in
+    try unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.partCount) { part in
       guard let part = part.baseAddress else { return }
       var done = 0
       while done < count {
         let partCount = min(count &- done, Self.partCount)
         unsafe unpack(from: first &+ done, count: partCount, to: part)
         // SAFETY: only the numbers that were just unpacked are read.
-        for position in 0..<partCount { unsafe body(done &+ position, base &+ part[position]) }
+        for position in 0..<partCount { try unsafe body(done &+ position, base &+ part[position]) }
         done &+= partCount
       }
     }

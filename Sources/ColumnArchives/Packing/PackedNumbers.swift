@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// Numbers of a fixed number of bits, side by side: the first in the lowest bits of the first byte.
 @safe
 struct PackedNumbers {

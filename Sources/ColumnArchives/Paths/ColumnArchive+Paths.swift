@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 public import ArchiveValues
-internal import Foundation
 
 // Reads one field of all elements. Of the other columns, only the heads are read.
 
@@ -20,8 +18,7 @@ extension ColumnArchive {
   ///   field.
   /// - Complexity: Linear in the size of the field.
   public func values<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
-    let steps = try Self.stored(path.steps)
-    return try values(at: steps) { try ColumnRoute(toSingleValues: steps, in: $0) }
+    try values(at: Self.stored(path.steps), by: ColumnRoute.init(toSingleValues:in:))
   }
 
   /// Reads one field of all elements, through all arrays along the path: every value, in order. Missing optionals along
@@ -35,8 +32,7 @@ extension ColumnArchive {
   ///   field.
   /// - Complexity: Linear in the size of the field.
   public func values<Root, Value>(at path: ArchiveValuesPath<Root, Value>) throws -> [Value] {
-    let steps = try Self.stored(path.steps)
-    return try values(at: steps) { try ColumnRoute(toValues: steps, in: $0) }
+    try values(at: Self.stored(path.steps), by: ColumnRoute.init(toValues:in:))
   }
 
   /// Reads one field of all elements by its stored name: the name of each field along the path, separated by dots.
@@ -51,34 +47,20 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` if the archive has no such
   ///   field.
   public func values<Value: ArchiveValue>(of type: Value.Type, at name: String) throws -> [Value] {
-    let steps = PathStep.steps(named: name)
-    return try values(at: steps) { try ColumnRoute(toValues: steps, in: $0) }
+    try values(at: PathStep.steps(named: name), by: ColumnRoute.init(toValues:in:))
   }
 
   private func values<Value>(
-    at steps: [PathStep], by route: (ReadContext) throws -> ColumnRoute
+    at steps: [PathStep], by route: ([PathStep], ReadContext) throws -> ColumnRoute
   ) throws -> [Value] {
-    let names = steps.map(\.names)
     // An empty sequence has no values, so no field can be missing.
     if batches.isEmpty { return [] }
-    let codec = try Self.codec(of: Value.self, at: steps)
-    return try unsafe data.withUnsafeBytes { bytes in
-      let bytes = unsafe ByteCursor(bytes)
-      let context = try readContext(bytes)
-      let field = ArchiveField(names: names, route: try route(context))
-      let plan = ReadPlan(codec, at: field.route, in: context)
-      var values: [Value] = []
-      for batch in batches {
-        guard let column = try field.column(of: batch, in: bytes, context) else { continue }
-        try locating([]) { try context.charge(column.count, of: MemoryLayout<Value>.stride) }
-        let read: [Value] = try locating(names) {
-          try Place.values(column.count) {
-            try plan.read(column, into: $0, count: column.count, in: context)
-          }
-        }
-        if values.isEmpty { values = read } else { values += read }
-      }
-      return values
+    let reader = try PathReader<Value>(steps, in: self, readContext(), by: route)
+    var values: [Value] = []
+    for number in batches.indices {
+      let read = try reader.values(ofBatch: number)
+      if values.isEmpty { values = read } else { values += read }
     }
+    return values
   }
 }

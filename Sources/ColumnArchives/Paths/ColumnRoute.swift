@@ -1,5 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveValues
 
 /// The route through the columns of a batch to the one at a path. A path is resolved once against the schema of an
 /// archive.
@@ -120,7 +119,7 @@ struct ColumnRoute {
       return try column.values.flatMap { try follow(rest, from: $0, in: context) }
     case (.allPresent, let column as OptionalColumn):
       guard let values = column.values, values.count == column.count else {
-        throw RowError(row: nil, .foundNil(expected: "a value"))
+        throw ArchiveError.foundNil(expected: "a value")
       }
       return try follow(rest, from: values, in: context)
     case (.optional(let joins), let column as OptionalColumn):

@@ -2,71 +2,84 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// Reads the values at a path, one for each element of an archive, batch by batch.
+/// Reads the values at a path, batch by batch. Of the other columns, only the heads are read.
 struct PathReader<Value> {
-  let archive: ColumnArchive
-  /// The route to the values.
-  var route: ColumnRoute { field.route }
+  /// The route to the column in each batch.
+  let route: ColumnRoute
   /// Whether the column stores the values in a form of their own.
   let hasStorage: Bool
+  private let archive: ColumnArchive
+  /// The names of the fields along the path, for errors.
+  private let names: [[String]]
   private let plan: ReadPlan
-  private let field: ArchiveField
   private let context: ReadContext
 
-  /// - Parameter context: That of the archive, which other readers may share.
+  /// - Parameters:
+  ///   - context: That of the archive, which other readers may share.
+  ///   - route: Finds the route.
+  init(
+    _ steps: [PathStep], in archive: ColumnArchive, _ context: ReadContext,
+    by route: ([PathStep], ReadContext) throws -> ColumnRoute
+  ) throws {
+    (self.archive, self.context, names) = (archive, context, steps.map(\.names))
+    let codec = try ColumnArchive.codec(of: Value.self, at: steps)
+    hasStorage = steps.last?.part != nil
+    self.route = try route(steps, context)
+    plan = ReadPlan(codec, context.schema, node: self.route.node, isFromNodes: context.isFromNodes)
+    context.schema = plan.schema
+  }
+
+  /// Creates a reader of one value for each element.
+  ///
   /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
   ///   the path's root type.
   init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext) throws {
-    (self.archive, self.context) = (archive, context)
-    let steps = try ColumnArchive.stored(path.steps)
-    let codec = try ColumnArchive.codec(of: Value.self, at: steps)
-    hasStorage = steps.last?.part != nil
-    field = ArchiveField(
-      names: steps.map(\.names), route: try ColumnRoute(toSingleValues: steps, in: context))
-    guard field.route.containersAroundRoot == 0 else {
-      throw ArchiveError(
-        .typeMismatch, expected: "a sequence of \(Root.self)",
-        found: "one of \(context.schema[context.schema.root].kind.description)")
+    try self.init(ColumnArchive.stored(path.steps), in: archive, context) { steps, context in
+      let route = try ColumnRoute(toSingleValues: steps, in: context)
+      guard route.containersAroundRoot == 0 else {
+        throw ArchiveError(
+          .typeMismatch, expected: "a sequence of \(Root.self)",
+          found: "one of \(context.schema[context.schema.root].kind.description)")
+      }
+      return route
     }
-    plan = ReadPlan(codec, at: field.route, in: context)
   }
 
-  /// The number of values read at a time: so few that they stay in the processor's nearest cache.
-  private static var blockCount: Int { 512 }
-
-  /// Calls `body` with the values of a batch, a few at a time.
-  ///
-  /// - Parameter body: Is given the row of the first value, and the values.
-  func visit(_ number: Int, _ body: (Int, UnsafeBufferPointer<Value>) throws -> Void) throws {
-    let batch = archive.batches[number]
-    try locating([]) { try context.charge(batch.count, of: MemoryLayout<Value>.stride) }
+  /// Returns the values of a batch.
+  func values(ofBatch number: Int) throws -> [Value] {
     try unsafe archive.data.withUnsafeBytes { bytes in
       // Nothing made from the bytes outlives the call.
       let bytes = unsafe ByteCursor(bytes)
-      context.resume(bytes)
-      guard let column = try field.column(of: batch, in: bytes, context), column.count == batch.count else {
-        throw ArchiveError(.malformed, expected: "\(batch.count) values of a field", found: "fewer")
-      }
-      let room = min(batch.count, Self.blockCount)
-      try plan.memory.withTemporary(count: room, from: context.temporaries) { place in
-        for start in stride(from: 0, to: batch.count, by: Self.blockCount) {
-          let count = min(batch.count - start, Self.blockCount)
-          try locating(field.names) { try plan.read(column, into: place, count: count, in: context) }
-          // SAFETY: the memory is aligned for any type, and `count` values were just read into it.
-          let values = unsafe place.base.assumingMemoryBound(to: Value.self)
-          defer { unsafe values.deinitialize(count: count) }
-          try unsafe body(start, UnsafeBufferPointer(start: values, count: count))
+      guard let column = try column(of: archive.batches[number], in: bytes) else { return [] }
+      try locating([]) { try context.charge(column.count, of: MemoryLayout<Value>.stride) }
+      return try locating(names) {
+        try Place.values(column.count) {
+          try plan.read(column, into: $0, count: column.count, in: context)
         }
       }
     }
   }
-}
 
-extension ReadPlan {
-  /// Creates the plan for reading the columns at a route.
-  convenience init(_ codec: any ColumnCodec, at route: ColumnRoute, in context: ReadContext) {
-    self.init(codec, context.schema, node: route.node, isFromNodes: context.isFromNodes)
-    context.schema = schema
+  /// Returns the column in a batch, or `nil` if the batch has no values of it.
+  private func column(of batch: ArchiveLayout.Batch, in bytes: ByteCursor) throws -> Column? {
+    let root = try locating([]) {
+      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
+      if body.trailer == nil {
+        context.willRead(body.stored)
+        if context.verifiesChecksums, body.decompressedByteCount == nil { try body.check(PartialChecksums()) }
+      }
+      let columns = try context.columns(of: body)
+      var opener = ColumnOpener(cursor: columns, context: context)
+      guard let trailer = body.trailer else {
+        return try opener.openBatch(count: batch.count)
+      }
+      let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
+      // The directory has no checksum of the keyed archive after the columns.
+      return try opener.openBatch(
+        count: batch.count, route.selection(in: directory),
+        trees: columns.dropping(directory.entries[0].range.count), in: body)
+    }
+    return try locating(names) { try route.column(from: root, in: context) }
   }
 }
 
@@ -75,6 +88,59 @@ extension ColumnArchive {
   func filterContext(budget: Int) throws -> ReadContext? {
     try checkSequence()
     guard count > 0 else { return nil }
-    return try unsafe data.withUnsafeBytes { try readContext(unsafe ByteCursor($0), budget: budget) }
+    return try readContext(budget: budget)
+  }
+
+  /// Returns the context for reading without types, with the archive's own schema.
+  func readContext(budget: Int? = nil) throws -> ReadContext {
+    try unsafe data.withUnsafeBytes { try readContext(unsafe ByteCursor($0), budget: budget) }
+  }
+
+  /// Returns the context for reading without types, with the archive's own schema.
+  ///
+  /// - Parameter layout: The archive's; `nil` if it is not known.
+  func readContext(_ bytes: ByteCursor, _ layout: ArchiveLayout? = nil, budget: Int? = nil) throws
+    -> ReadContext
+  {
+    let layout = try layout ?? ArchiveLayout(bytes, verifies: options.verifiesChecksums)
+    let context = ReadContext(
+      try SchemaReader.read(layout, options.limits), bytes: bytes, options.limits,
+      verifiesChecksums: options.verifiesChecksums, budget: budget)
+    (context.isMapped, context.isFromNodes) = (isMapped, layout.isFromNodes)
+    return context
+  }
+
+  /// Returns the steps of a path, or throws if the path has a property that is not stored.
+  static func stored(_ steps: [PathStep]?) throws -> [PathStep] {
+    guard let steps else {
+      throw ArchiveError(
+        .unsupported, expected: "a path of stored properties", found: "one that is not stored",
+        advice:
+          "Computed properties are not in archives, and types without a table of fields have no paths.")
+    }
+    return steps
+  }
+
+  /// Returns a codec for values with the memory layout of `Value`. It is the codec of the field's storage method if it
+  /// has one, and otherwise that of the type itself.
+  static func codec<Value>(of type: Value.Type, at steps: [PathStep]) throws -> any ColumnCodec {
+    guard let stored = steps.last?.storedPart ?? type as? any ArchiveValue.Type else {
+      throw ArchiveError(
+        .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
+        advice: .changeCode(
+          "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that."))
+    }
+    let codec = try RootTable.shared.codec(of: stored)
+    precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")
+    return codec
+  }
+}
+
+/// Runs `body`, and locates its errors at the field with these names.
+func locating<Result>(_ names: [[String]], _ body: () throws -> Result) throws -> Result {
+  try locating(isSequence: false) {
+    try RowError.mapping(body) { failure in
+      for names in names.reversed() { failure.error = failure.error.prefixed(.field(names[0])) }
+    }
   }
 }

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
 internal import KeyedArchives

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// Where the columns of a batch are, so that one of them can be read without the others.
 ///
 /// It has one entry for each column, in the order in which they begin:
@@ -82,73 +80,50 @@ extension ColumnDirectory {
   ///
   /// - Throws: ``ArchiveError`` if the sizes do not add up.
   init(_ trailer: ByteCursor, columns: Range<Int>, in context: ReadContext) throws {
-    guard trailer.remaining >= 4 else { throw trailer.truncated(4) }
-    var cursor = try trailer.part(trailer.offset..<trailer.end - 4)
-    var end = try trailer.part(trailer.end - 4..<trailer.end)
-    let checksum = try end.readNumber(as: UInt32.self)
+    var cursor = trailer
+    let checksum = try cursor.readLastNumber(as: UInt32.self)
     if context.verifiesChecksums { try cursor.check(checksum, of: "the directory of the columns") }
-    let schema = context.schema
-    /// A column whose entries below are being read.
-    struct Parent {
-      let entry: Int
-      var nextChild = 0
-      /// The end of the part that has been assigned to the columns below.
-      var position: Int
-    }
-    var parents: [Parent] = []
-    var node = schema.root
-    while true {
-      try context.charge(Self.cost)
-      // The range of a root's column follows from its size, and so does that of a field; the only column below another
-      // one is at its end.
-      let size = try cursor.readCount()
-      let start: Int
-      if let parent = parents.last {
-        let range = entries[parent.entry].range
-        let room = range.upperBound - parent.position
-        guard size <= room else { throw cursor.malformed("a column of at most \(room) bytes", "\(size)") }
-        start =
-          Self.below(schema[entries[parent.entry].node].kind) == .last
-          ? range.upperBound - size : parent.position
-      } else {
-        guard size <= columns.count else {
-          throw cursor.malformed("a column of at most \(columns.count) bytes", "\(size)")
-        }
-        start = columns.lowerBound
-      }
-      let kind = schema[node].kind
-      var entry = Entry(
-        node: node, range: start..<start + size, ownByteCount: size, checksum: 0, next: entries.count + 1)
-      let below = size == 0 ? .none : Self.below(kind)
-      if size > 0, below != .fields { entry.checksum = try cursor.readNumber(as: UInt32.self) }
-      entries.append(entry)
-      if let parent = parents.last {
-        if Self.below(schema[entries[parent.entry].node].kind) == .last {
-          entries[parent.entry].ownByteCount -= size
-        }
-        parents[parents.count - 1].position = start + size
-        parents[parents.count - 1].nextChild += 1
-      }
-      if below != .none { parents.append(Parent(entry: entries.count - 1, position: start)) }
-      // The next entry is that of the innermost column that lacks one.
-      while let parent = parents.last {
-        let children = schema[entries[parent.entry].node].children
-        if parent.nextChild < children.count {
-          node = children[parent.nextChild]
-          break
-        }
-        let entry = entries[parent.entry]
-        guard parent.position == entry.range.upperBound else {
-          throw cursor.malformed("columns of \(entry.range.count) bytes", "fewer")
-        }
-        if Self.below(schema[entry.node].kind) == .fields { entries[parent.entry].ownByteCount = 0 }
-        entries[parent.entry].next = entries.count
-        parents.removeLast()
-      }
-      if parents.isEmpty { break }
-    }
+    _ = try read(&cursor, context.schema.root, in: columns, context)
     guard cursor.isAtEnd else {
       throw cursor.malformed("the end of the directory", "\(cursor.remaining) more bytes")
     }
+  }
+
+  /// Reads the entry of a column, and of those below.
+  ///
+  /// - Parameters:
+  ///   - room: Where the column can be.
+  ///   - isLast: Whether it is at the end, rather than at the start.
+  /// - Returns: Where the column is.
+  private mutating func read(
+    _ cursor: inout ByteCursor, _ node: Int, in room: Range<Int>, isLast: Bool = false, _ context: ReadContext
+  ) throws -> Range<Int> {
+    try context.charge(Self.cost)
+    let size = try cursor.readCount()
+    guard size <= room.count else {
+      throw cursor.malformed("a column of at most \(room.count) bytes", "\(size)")
+    }
+    let start = isLast ? room.upperBound - size : room.lowerBound
+    let (range, index) = (start..<start + size, entries.count)
+    let below = size == 0 ? .none : Self.below(context.schema[node].kind)
+    let checksum = size == 0 || below == .fields ? 0 : try cursor.readNumber(as: UInt32.self)
+    entries.append(Entry(node: node, range: range, ownByteCount: size, checksum: checksum, next: 0))
+    let children = context.schema[node].children
+    switch below {
+    case .none: break
+    case .fields:
+      var rest = range
+      for child in children {
+        let field = try context.nestedNodes { try read(&cursor, child, in: rest, context) }
+        rest = field.upperBound..<rest.upperBound
+      }
+      guard rest.isEmpty else { throw cursor.malformed("columns of \(size) bytes", "fewer") }
+      entries[index].ownByteCount = 0
+    case .last:
+      let inner = try context.nestedNodes { try read(&cursor, children[0], in: range, isLast: true, context) }
+      entries[index].ownByteCount -= inner.count
+    }
+    entries[index].next = entries.count
+    return range
   }
 }

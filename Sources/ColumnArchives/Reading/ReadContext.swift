@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveFiles
-internal import ArchiveValues
 
 /// The state of reading one archive: what reading it may still cost, and how deep its values nest.
 ///
@@ -19,7 +18,6 @@ final class ReadContext {
   /// What ``willRead(_:)`` was last told.
   private var announced = 0..<0
   private(set) lazy var temporaries = TemporaryMemory()
-  private var start: UInt
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
@@ -44,12 +42,8 @@ final class ReadContext {
     self.schema = schema
     self.limits = limits
     self.verifiesChecksums = verifiesChecksums
-    start = UInt(bitPattern: unsafe bytes.start)
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
   }
-
-  /// Continues with the same archive, whose bytes may have moved since columns were last read.
-  func resume(_ bytes: ByteCursor) { start = UInt(bitPattern: unsafe bytes.start) }
 
   /// Parts of at most this size are read when they are touched.
   private static let pageByteCount = 4_096
@@ -71,14 +65,12 @@ final class ReadContext {
   }
 
   @inline(never)
-  private func tooMuch() -> RowError {
+  private func tooMuch() -> ArchiveError {
     let size = limits.decodedSizeAllowed(forArchiveOf: 0)
     let more = limits.maximumDecodedSize == nil ? ", and 100 times the archive" : ""
-    return RowError(
-      row: nil,
-      ArchiveError(
-        .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
-        advice: .raiseDecodedSize))
+    return ArchiveError(
+      .limitExceeded, expected: "decoded values of at most \(size) bytes\(more)", found: "more",
+      advice: .raiseDecodedSize)
   }
 
   /// What is left of the budget.
@@ -118,16 +110,15 @@ final class ReadContext {
     return result
   }
 
-  /// Copies bytes of the archive, to memory that has room for them.
-  func copy(_ bytes: UnsafeRawBufferPointer, to place: UnsafeMutableRawPointer) {
+  /// Copies bytes at an offset of the archive, to memory that has room for them.
+  func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int, to place: UnsafeMutableRawPointer) {
     guard let source = bytes.baseAddress else { return }
     guard copied != nil, bytes.count >= PartialChecksums.threshold else {
       return unsafe place.copyMemory(from: source, byteCount: bytes.count)
     }
     // SAFETY: the caller has the room, and new values are not among the bytes of the archive.
     let checksum = unsafe CRC32C.copy(bytes, to: place)
-    let first = unsafe offset(of: source)
-    copied?.add(checksum, of: first..<first + bytes.count)
+    copied?.add(checksum, of: offset..<offset + bytes.count)
   }
 
   /// Runs `body` one nesting level deeper.
@@ -141,21 +132,13 @@ final class ReadContext {
   /// Throws if the depth exceeds the limit, or there is no stack for another level.
   @inline(__always)
   func checkDepth(_ depth: Int) throws {
-    guard depth <= limits.maximumDepth, stack.hasRoom() else { throw tooDeep(depth) }
-  }
-
-  @inline(never)
-  private func tooDeep(_ depth: Int) -> RowError {
-    RowError(
-      row: nil, ArchiveError.tooDeep(depth, limits))
+    guard depth <= limits.maximumDepth, stack.hasRoom() else { throw ArchiveError.tooDeep(depth, limits) }
   }
 
   /// Runs `body`, which reads a column without a type. This takes more stack than the archive's nesting level suggests.
   func nestedNodes<Result>(_ body: () throws -> Result) throws -> Result {
     guard stack.hasRoom() else {
-      throw RowError(
-        row: nil,
-        ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max)))
+      throw ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max))
     }
     return try body()
   }
@@ -169,7 +152,7 @@ final class ReadContext {
     guard let byteCount = body.decompressedByteCount else { return body.stored }
     let origin = body.stored.offset
     if let decompressed, decompressed.origin == origin {
-      return unsafe ByteCursor(decompressed.bytes.bytes, origin: origin)
+      return unsafe ByteCursor(UnsafeRawBufferPointer(decompressed.bytes.memory), origin: origin)
     }
     // A decompressor sees only what a compressor wrote.
     if verifiesChecksums, !body.isVerified { try body.check(PartialChecksums()) }
@@ -183,7 +166,7 @@ final class ReadContext {
       throw error
     }
     decompressed = (origin, bytes)
-    return unsafe ByteCursor(bytes.bytes, origin: origin)
+    return unsafe ByteCursor(UnsafeRawBufferPointer(bytes.memory), origin: origin)
   }
 
   // MARK: Values without columns
@@ -206,9 +189,17 @@ final class ReadContext {
 
   // MARK: Errors
 
+  /// Throws unless this many values of a column are left.
+  @inline(__always)
+  func require(_ count: Int, in column: Column) throws {
+    guard count <= column.count - column.position else {
+      throw malformed("\(count) more values in a column", "fewer")
+    }
+  }
+
   @inline(never)
-  func mismatch(_ column: Column, expected: String) -> RowError {
-    RowError(row: nil, ArchiveError(.typeMismatch, expected: expected, found: column.kind.description))
+  func mismatch(_ column: Column, expected: String) -> ArchiveError {
+    ArchiveError(.typeMismatch, expected: expected, found: column.kind.description)
   }
 
   @inline(never)
@@ -216,19 +207,8 @@ final class ReadContext {
     ArchiveError(.invalidValue, expected: expected, found: found)
   }
 
-  // Safe: the address is only subtracted from that of the archive, and nothing is read there.
-  @safe
   @inline(never)
-  func malformed(_ expected: String, _ found: String, at pointer: UnsafeRawPointer? = nil) -> ArchiveError {
-    unsafe ArchiveError(
-      .malformed, expected: expected, found: found, offset: pointer.map { unsafe offset(of: $0) })
-  }
-
-  /// Returns the offset of an address in the archive, or in decompressed columns, counted from their batch.
-  func offset(of pointer: UnsafeRawPointer) -> Int {
-    if let decompressed, let offset = unsafe decompressed.bytes.offset(of: pointer) {
-      return decompressed.origin + offset
-    }
-    return Int(UInt(bitPattern: pointer) &- start)
+  func malformed(_ expected: String, _ found: String, at offset: Int? = nil) -> ArchiveError {
+    ArchiveError(.malformed, expected: expected, found: found, offset: offset)
   }
 }

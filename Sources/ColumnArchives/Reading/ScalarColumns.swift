@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 // Columns of numbers and booleans.
 
 final class IntegerColumn: Column {

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// What is known of the values of a column in consecutive batches: bounds, or how many are missing.
 ///
 /// Bounds are true of every value, but need not be the closest ones.

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 package import Foundation
 
 /// A batch that was written.

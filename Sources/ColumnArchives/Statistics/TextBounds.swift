@@ -41,3 +41,87 @@ struct TextBounds: Equatable, Sendable {
     return String(scalars)
   }
 }
+
+/// Finds the bounds of strings while they are written.
+///
+/// The first 15 bytes of each string are compared as two numbers. Whether they are the beginning of its composed form
+/// is certain at once if all are ASCII, with the byte after them; see ``TextBounds``.
+struct TextBoundsFinder {
+  /// The first bytes of a string, highest first. Bytes after its end are 0, or 0xFF, which is in no string, for the greatest
+  /// that begins with these bytes.
+  private typealias Key = (UInt64, UInt64)
+
+  private var low: Key = (.max, .max)
+  private var high: Key = (0, 0)
+  /// How many strings with other characters may still be looked at. They take longer, and their bounds tell less.
+  private var remainingSlowStrings: Int
+
+  /// - Parameter count: The number of strings.
+  init(count: Int) { remainingSlowStrings = 16 + count / 16 }
+
+  /// Adds a string of `count` bytes. There must be 16 bytes to load, even if the string has fewer.
+  @inline(__always)
+  mutating func add(_ bytes: UnsafeRawPointer, _ count: Int) {
+    let first = unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    // Most strings differ from both bounds in their first 7 bytes, and lie between them. If the next byte is ASCII too,
+    // or the string ends, these bytes are the beginning of its composed form.
+    if count >= 7, first & 0x8080_8080_8080_8080 == 0, first >> 8 > low.0 >> 8, first >> 8 < high.0 >> 8 {
+      return
+    }
+    unsafe addCompletely(bytes, count, first)
+  }
+
+  /// Adds a string that is not between the bounds by its first bytes.
+  @inline(never)
+  private mutating func addCompletely(_ bytes: UnsafeRawPointer, _ count: Int, _ first: UInt64) {
+    let second = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    var (end, isCut) = (min(count, TextBounds.longest), count > TextBounds.longest)
+    let looked = Self.mask(count)
+    if (first & looked.0 | second & looked.1) & 0x8080_8080_8080_8080 != 0 {
+      remainingSlowStrings -= 1
+      guard remainingSlowStrings >= 0 else { return }
+      unsafe (end, isCut) = Self.plainEnd(of: bytes, count)
+    }
+    let mask = Self.mask(end)
+    let key = (first & mask.0, second & mask.1)
+    if key < low { low = key }
+    let greatest = isCut ? (key.0 | ~mask.0, key.1 | ~mask.1) : key
+    if high < greatest { high = greatest }
+  }
+
+  /// The bits of the first bytes of a key.
+  private static func mask(_ count: Int) -> Key {
+    // Shifts by the whole width give 0.
+    (~(UInt64.max >> UInt64(8 * min(count, 8))), ~(UInt64.max >> UInt64(8 * min(max(count - 8, 0), 8))))
+  }
+
+  /// Returns the end of the last scalar that is the beginning of the composed form and fits, and whether others follow.
+  private static func plainEnd(of bytes: UnsafeRawPointer, _ count: Int) -> (end: Int, isCut: Bool) {
+    // A scalar of more than two bytes, or of two whose first is 0xCC or more, may change the scalar before it.
+    var (end, before) = (0, 0)
+    while end < count {
+      let byte = unsafe bytes.load(fromByteOffset: end, as: UInt8.self)
+      let length = byte < 0x80 ? 1 : 2
+      if byte >= 0xCC { return (before, true) }
+      if end + length > TextBounds.longest { return (end, true) }
+      before = end
+      end += length
+    }
+    return (end, false)
+  }
+
+  /// The bounds; `nil` without strings, if the greatest can be any, or if too many have other characters.
+  var bounds: TextBounds? {
+    guard remainingSlowStrings >= 0 else { return nil }
+    return TextBounds(lower: Self.string(low), upper: Self.string(high))
+  }
+
+  private static func string(_ key: Key) -> String {
+    let bytes = [key.0, key.1].flatMap { word in
+      (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+    }
+    // Zeros at its end are not told from those after it, and a string is not less than its beginning.
+    let end = bytes.prefix { $0 != 0xFF }.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}

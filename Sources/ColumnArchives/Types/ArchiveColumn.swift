@@ -7,40 +7,28 @@ package import ArchiveValues
 /// the column of that. Without any of these, each value is stored as a tree, with ``ArchiveValue/encodeValue(to:)``:
 /// correct for every type, but slower.
 ///
-/// The column must belong to the type itself. If it belongs to another type, the program stops when the column is first
-/// used.
-package struct ArchiveColumn {
-  package let kind: Kind
-  /// The type whose values the column holds; `nil` for trees, which hold values of any type.
-  package let type: Any.Type?
-
-  package init(_ kind: Kind, of type: Any.Type?) {
-    self.kind = kind
-    self.type = type
-  }
-
-  /// The kinds of column. Memory layouts are those of the type that has the column.
-  package enum Kind {
-    case bool
-    case integer(byteCount: Int, isSigned: Bool)
-    case float
-    case double
-    /// Seconds since 2001, as a `Double` in memory.
-    case date
-    case string
-    case data
-    /// A fixed number of bytes: the value's memory.
-    case bytes(Int)
-    case optional(any ArchiveValue.Type)
-    case array(any ArchiveValue.Type)
-    /// Parts at known offsets of the value's memory, which together cover all of it.
-    case parts([Part])
-    case record(any ArchiveRecord.Type)
-    /// References to instances. The archive stores the instances after the columns.
-    case instance(any ArchivableObject.Type)
-    case stored(StoredForm)
-    case tree
-  }
+/// Memory layouts are those of the type that has the column.
+package enum ArchiveColumn {
+  case bool
+  case integer(byteCount: Int, isSigned: Bool)
+  case float
+  case double
+  /// Seconds since 2001, as a `Double` in memory.
+  case date
+  case string
+  case data
+  /// A fixed number of bytes: the value's memory.
+  case bytes(Int)
+  case optional(any ArchiveValue.Type)
+  case array(any ArchiveValue.Type)
+  /// Parts at known offsets of the value's memory, which together cover all of it.
+  case parts([Part])
+  case record(any ArchiveRecord.Type)
+  /// References to instances. The archive stores the instances after the columns.
+  case instance(any ArchivableObject.Type)
+  case stored(StoredForm)
+  /// Each value as a tree, with ``ArchiveValue/encodeValue(to:)``.
+  case tree
 
   /// A part of a value that has no schema of its own, such as a tuple.
   package struct Part {
@@ -104,11 +92,8 @@ package struct ArchiveColumn {
             stored.assumingMemoryBound(to: Stored.self).pointee)
         }
       }, isRecovering: isRecovering)
-    return ArchiveColumn(.stored(form), of: Value.self)
+    return .stored(form)
   }
-
-  /// A column that stores each value as a tree, with ``ArchiveValue/encodeValue(to:)``.
-  package static var tree: ArchiveColumn { ArchiveColumn(.tree, of: nil) }
 }
 
 /// A column holds types, and their conformances may be isolated. Each use creates a new column.

@@ -2,11 +2,11 @@ internal import ArchiveBytes
 package import ArchiveValues
 
 extension Optional: ColumnValue where Wrapped: ArchiveValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.optional(Wrapped.self), of: self) }
+  package static var archiveColumn: ArchiveColumn { .optional(Wrapped.self) }
 }
 
 extension Array: ColumnValue where Element: ArchiveValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.array(Element.self), of: self) }
+  package static var archiveColumn: ArchiveColumn { .array(Element.self) }
 }
 
 extension Set: ColumnValue where Element: ArchiveValue {
@@ -59,11 +59,10 @@ struct DictionaryEntry<Key: ArchiveValue, Value: ArchiveValue>: ColumnValue {
   package static var archiveColumn: ArchiveColumn {
     guard let key = MemoryLayout<Self>.offset(of: \.key), let value = MemoryLayout<Self>.offset(of: \.value)
     else { return .tree }
-    return ArchiveColumn(
-      .parts([
-        ArchiveColumn.Part(name: "key", type: Key.self, offset: key),
-        ArchiveColumn.Part(name: "value", type: Value.self, offset: value),
-      ]), of: self)
+    return .parts([
+      ArchiveColumn.Part(name: "key", type: Key.self, offset: key),
+      ArchiveColumn.Part(name: "value", type: Value.self, offset: value),
+    ])
   }
 }
 
@@ -77,7 +76,7 @@ extension ArchiveTuple: ColumnValue {
       end = offset + MemoryLayout<Value>.size
     }
     for type in repeat (each Part).self { add(type) }
-    return ArchiveColumn(.parts(parts), of: self)
+    return .parts(parts)
   }
 }
 

@@ -12,9 +12,9 @@ extension ArchiveColumn {
     if let type = type as? any ColumnValue.Type {
       self = type.archiveColumn
     } else if let type = type as? any ArchivableObject.Type {
-      self.init(.instance(type), of: type)
+      self = .instance(type)
     } else if let type = type as? any ArchiveRecord.Type {
-      self = (type._isStoredAsRawValue ? Self.rawValues(of: type) : nil) ?? Self(.record(type), of: type)
+      self = (type._isStoredAsRawValue ? Self.rawValues(of: type) : nil) ?? .record(type)
     } else if let type = type as? any ArchiveRepresentable.Type {
       self = Self.forms(of: type)
     } else {

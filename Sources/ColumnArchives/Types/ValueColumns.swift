@@ -1,16 +1,16 @@
-internal import ArchiveValues
+package import ArchiveValues
 package import Foundation
 
 // The types of Swift and Foundation whose columns are not those of another form. A column of numbers, texts or bytes
 // reads the memory of the values.
 
 extension Bool: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.bool, of: self) }
+  package static var archiveColumn: ArchiveColumn { .bool }
 }
 
 extension ColumnValue where Self: FixedWidthInteger {
   package static var archiveColumn: ArchiveColumn {
-    ArchiveColumn(.integer(byteCount: bitWidth / 8, isSigned: isSigned), of: self)
+    .integer(byteCount: bitWidth / 8, isSigned: isSigned)
   }
 }
 
@@ -26,27 +26,27 @@ extension UInt32: ColumnValue {}
 extension UInt64: ColumnValue {}
 
 extension Float: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.float, of: self) }
+  package static var archiveColumn: ArchiveColumn { .float }
 }
 
 extension Double: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.double, of: self) }
+  package static var archiveColumn: ArchiveColumn { .double }
 }
 
 extension String: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.string, of: self) }
+  package static var archiveColumn: ArchiveColumn { .string }
 }
 
 extension Date: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.date, of: self) }
+  package static var archiveColumn: ArchiveColumn { .date }
 }
 
 extension Data: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.data, of: self) }
+  package static var archiveColumn: ArchiveColumn { .data }
 }
 
 extension UUID: ColumnValue {
-  package static var archiveColumn: ArchiveColumn { ArchiveColumn(.bytes(16), of: self) }
+  package static var archiveColumn: ArchiveColumn { .bytes(16) }
 }
 
 #if canImport(ObjectiveC)
@@ -55,3 +55,39 @@ extension UUID: ColumnValue {
     package static var archiveColumn: ArchiveColumn { .tree }
   }
 #endif
+
+// What fields with a storage method are stored as.
+
+extension TransformedPart: ColumnValue {
+  package static var archiveColumn: ArchiveColumn {
+    .stored(as: Transformer.Stored.self) { (part: TransformedPart) in
+      try Transformer().encode(part.field)
+    } decode: {
+      try TransformedPart(stored: $0)
+    } cost: { part, stored in
+      part.cost(of: stored)
+    }
+  }
+}
+
+extension ClosurePart: ColumnValue {
+  package static var archiveColumn: ArchiveColumn {
+    .stored(as: Form.self) { (part: ClosurePart) in
+      try part.form
+    } decode: { form in
+      ClosurePart(ofForm: form)
+    } cost: { _, form in
+      cost(of: form)
+    }
+  }
+}
+
+extension DroppingPart: ColumnValue {
+  package static var archiveColumn: ArchiveColumn {
+    .stored(as: Field.self, recovering: true) { (part: DroppingPart) in
+      part.field
+    } decode: {
+      DroppingPart(ofField: $0)
+    }
+  }
+}

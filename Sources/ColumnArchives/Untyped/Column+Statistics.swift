@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import Foundation
-
 extension Column {
   /// Looks at all values, and returns the statistics that a writer stores. The column is at its beginning.
   func statistics(in context: ReadContext) throws -> ColumnStatistics {

@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 package import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {
@@ -57,13 +55,13 @@ extension ColumnArchive {
   private func checkStatistics(_ bytes: ByteCursor) throws {
     // The values were charged for when they were checked.
     let context = try readContext(bytes, budget: .max)
-    guard let (columns, zones) = try storedZones(context) else { return }
-    let said = try (0..<columns.count).map { try zones.statistics(ofColumn: $0, in: bytes) }
+    guard let zones = try ZoneReader(self, context) else { return }
+    let said = try (0..<zones.columns.count).map(zones.statistics(ofColumn:))
     for (zone, range) in zones.batches.enumerated() {
       var found = said.map { _ in ColumnStatistics.empty }
       for batch in batches[range] {
         let statistics = try locating([]) {
-          try columns.statistics(of: batch.columns(in: bytes, verifies: false, context), in: context)
+          try zones.columns.statistics(of: batch.columns(in: bytes, verifies: false, context), in: context)
         }
         for (number, more) in statistics.enumerated() { found[number].add(more) }
       }

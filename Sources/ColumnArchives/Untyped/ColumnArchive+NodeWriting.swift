@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 package import ArchiveNodes
-internal import ArchiveValues
 package import Foundation
 internal import KeyedArchives
 
@@ -24,7 +23,7 @@ extension ColumnArchive {
     column.add(node)
     let schema = SchemaBuilder.schema(column.describe)
     return try data(as: schema, className: node.fields?.className ?? "", options) { writer in
-      try column.write([node], to: writer)
+      try writer.write([node], as: schema.root, of: schema)
     }
   }
 
@@ -89,7 +88,7 @@ extension ColumnArchive {
         writer.prepare(options.compression.settings)
         index.add(
           try writer.writeBatch(from: index.count, count: part.count, schema, zoneColumns) {
-            try column.write(part, to: writer)
+            try writer.write(part, as: schema.root, of: schema)
           })
       }
       try take(data)

@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 package import ArchiveNodes
-internal import Foundation
 
 extension ColumnArchive {
   /// Whether the archive is a sequence whose elements share no objects, so that each is a tree of its own.

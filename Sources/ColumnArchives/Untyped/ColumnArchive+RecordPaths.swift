@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 extension ColumnArchive {
   /// The paths of the columns of records below the value, or below the elements of a sequence, by the names of fields.
   /// The archive stores the class of none of these records.

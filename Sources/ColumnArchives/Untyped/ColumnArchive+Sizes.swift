@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 package import Foundation
 
 /// A column, and the bytes that it takes.
@@ -137,12 +136,12 @@ extension Schema {
     guard depth < 8 else { return "…" }
     let node = self[number]
     func name(_ prefix: String) -> String { prefix + kindName(of: node.children[0], depth: depth + 1) }
-    switch (node.kind, node.kind.traits.content) {
-    case (.optional, _): return name("optional ")
-    case (.array, _): return name("array of ")
-    case (.set, _): return name("set of ")
-    case (_, .byteCount): return "\(node.byteCount) bytes"
-    case (_, .cases): return "enumeration of \(node.names.count)"
+    switch node.kind {
+    case .optional: return name("optional ")
+    case .array: return name("array of ")
+    case .set: return name("set of ")
+    case .bytes: return "\(node.byteCount) bytes"
+    case .cases: return "enumeration of \(node.names.count)"
     default: return node.kind.traits.name
     }
   }

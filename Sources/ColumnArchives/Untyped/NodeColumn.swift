@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import Foundation
 internal import KeyedArchives
 
-/// The column that stores nodes of one type without loss: it is found by adding all nodes, and then written.
+/// The column that stores nodes of one type without loss: it is found by adding all nodes. A ``ColumnWriter`` then writes them
+/// by its schema.
 ///
 /// The first node that is not null says what the column could be. Each further one may differ: if it differs in more than a
 /// missing value, or if other columns would lose what distinguishes types, the column is one of trees, which store everything.
@@ -109,8 +109,6 @@ final class NodeColumn {
     }
   }
 
-  // MARK: Writing
-
   /// Adds the column to a schema.
   func describe(in schema: inout SchemaBuilder) -> Int {
     let present = describePresent(in: &schema)
@@ -127,46 +125,6 @@ final class NodeColumn {
     }
   }
 
-  /// Writes the column of at least one node; all of them were added.
-  func write(_ nodes: [ArchiveNode], to writer: ColumnWriter) throws {
-    try writer.column {
-      guard hasNull else { return try writePresent(nodes, to: writer) }
-      let present = nodes.filter { if case .null = $0 { false } else { true } }
-      let flags: [UInt8] = nodes.map { if case .null = $0 { 0 } else { 1 } }
-      unsafe flags.withUnsafeBufferPointer { unsafe writer.output.append(bits: $0, sum: present.count) }
-      guard !present.isEmpty else { return }
-      try writer.nested { try writer.column { try writePresent(present, to: writer) } }
-    }
-  }
-
-  private func writePresent(_ nodes: [ArchiveNode], to writer: ColumnWriter) throws {
-    switch kind {
-    case .bool: try writer.write(nodes.compactMap { if case .bool(let value) = $0 { value } else { nil } })
-    case .signed: try writer.write(nodes.compactMap(\.heldInteger))
-    case .unsigned: try writer.write(nodes.compactMap(\.heldUnsigned))
-    case .float: try writer.write(nodes.compactMap { if case .float(let value) = $0 { value } else { nil } })
-    case .double:
-      try writer.write(nodes.compactMap { if case .double(let value) = $0 { value } else { nil } })
-    case .date: try writer.write(nodes.compactMap { if case .date(let value) = $0 { value } else { nil } })
-    case .string:
-      try writer.write(nodes.compactMap { if case .string(let value) = $0 { value } else { nil } })
-    case .data: try writer.write(nodes.compactMap { if case .data(let value) = $0 { value } else { nil } })
-    default:
-      switch form {
-      case .list(let kind, let elements):
-        try writer.write(nodes.compactMap { $0.elements(of: kind) }) { try elements.write($0, to: writer) }
-      case .record(_, let columns): try columns.write(nodes.compactMap(\.fields), to: writer)
-      case .cases(_, let cases) where kind == .cases:
-        try cases.write(nodes.compactMap(\.fields), to: writer)
-      default:
-        try writer.writeTrees { list in
-          for (row, node) in nodes.enumerated() {
-            do { try list.add(node) } catch { throw RowError(row: row, wrapping: error) }
-          }
-        }
-      }
-    }
-  }
 }
 
 /// The columns of records that all have the same fields. A record that lacked one would be read with `nil` for it.
@@ -224,14 +182,6 @@ private final class FieldColumns {
     return schema.add(SchemaNode(kind: .record, names: names, children: children))
   }
 
-  func write(_ records: [ArchiveNode.Fields], to writer: ColumnWriter) throws {
-    for (position, column) in columns.enumerated() {
-      try RowError.inField(names[position]) {
-        try column.write(records.map { node(position, of: $0) }, to: writer)
-      }
-    }
-    if hasVersion { try writer.column { try writer.write(records.map { Int64($0.version) }) } }
-  }
 }
 
 /// The columns of the cases of an enumeration, in the order in which they were first added.
@@ -261,25 +211,38 @@ private final class CaseColumns {
     return schema.add(SchemaNode(kind: .cases, names: cases.map(\.name), children: children))
   }
 
-  func write(_ records: [ArchiveNode.Fields], to writer: ColumnWriter) throws {
-    let numbers = records.map { UInt32(number(of: $0) ?? 0) }
-    _ = unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
-    for (number, (_, columns)) in cases.enumerated() where !columns.names.isEmpty {
-      let rows = numbers.indices.filter { numbers[$0] == number }
-      writer.output.append(varint: UInt64(rows.count))
-      guard !rows.isEmpty else { continue }
-      try RowError.mapping {
-        try writer.nested { try columns.write(rows.map { records[$0] }, to: writer) }
-      } _: { failure in
-        // The row among the values of a case becomes the row among all values.
-        failure.row = failure.row.map { rows[$0] }
+}
+
+// MARK: Writing
+
+extension ColumnWriter {
+  /// Writes nodes, at least one, as the column of a node of the schema that was found for them.
+  func write(_ nodes: [ArchiveNode], as number: Int, of schema: Schema) throws {
+    try column {
+      switch schema[number].kind {
+      case .bool: try write(nodes.compactMap { if case .bool(let value) = $0 { value } else { nil } })
+      case .signed: try write(nodes.compactMap(\.heldInteger))
+      case .unsigned: try write(nodes.compactMap(\.heldUnsigned))
+      case .float: try write(nodes.compactMap { if case .float(let value) = $0 { value } else { nil } })
+      case .double: try write(nodes.compactMap { if case .double(let value) = $0 { value } else { nil } })
+      case .date: try write(nodes.compactMap { if case .date(let value) = $0 { value } else { nil } })
+      case .string: try write(nodes.compactMap { if case .string(let value) = $0 { value } else { nil } })
+      case .data: try write(nodes.compactMap { if case .data(let value) = $0 { value } else { nil } })
+      case .optional: try write(optionals: nodes, of: schema[number].children[0], schema)
+      case .record: try write(nodes.compactMap(\.fields), asFieldsOf: schema[number], schema)
+      case .cases: try write(nodes.compactMap(\.fields), asCasesOf: schema[number], schema)
+      case .array, .set, .dictionary:
+        let lists = nodes.compactMap { $0.elements(of: schema[number].kind) }
+        try write(lists, of: schema[number].children[0], schema)
+      default:
+        try writeTrees { list in
+          for (row, node) in nodes.enumerated() { try RowError.at(row) { try list.add(node) } }
+        }
       }
     }
   }
-}
 
-extension ColumnWriter {
-  fileprivate func write<Value: ArchiveValue>(_ values: [Value]) throws {
+  private func write<Value: ArchiveValue>(_ values: [Value]) throws {
     let codec = try RootTable.shared.codec(of: Value.self)
     try unsafe values.withUnsafeBytes { values in
       guard let base = values.baseAddress else { return }
@@ -290,17 +253,54 @@ extension ColumnWriter {
     }
   }
 
-  /// Writes the lengths of lists, and their elements by a function.
-  fileprivate func write(_ lists: [[ArchiveNode]], _ write: ([ArchiveNode]) throws -> Void) throws {
+  private func write(optionals nodes: [ArchiveNode], of child: Int, _ schema: Schema) throws {
+    let present = nodes.filter { if case .null = $0 { false } else { true } }
+    let flags: [UInt8] = nodes.map { if case .null = $0 { 0 } else { 1 } }
+    unsafe flags.withUnsafeBufferPointer { unsafe output.append(bits: $0, sum: present.count) }
+    if !present.isEmpty { try nested { try write(present, as: child, of: schema) } }
+  }
+
+  /// Writes the lengths of lists, and their elements.
+  private func write(_ lists: [[ArchiveNode]], of child: Int, _ schema: Schema) throws {
     let lengths = lists.map { UInt($0.count) }
     _ = unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
     let elements = lists.flatMap { $0 }
     output.append(varint: UInt64(elements.count))
     guard !elements.isEmpty else { return }
     try RowError.mapping {
-      try nested { try write(elements) }
+      try nested { try write(elements, as: child, of: schema) }
     } _: { failure in
       failure.enterList { body in for (row, list) in lists.enumerated() { body(row, list.count) } }
+    }
+  }
+
+  private func write(_ records: [ArchiveNode.Fields], asFieldsOf node: SchemaNode, _ schema: Schema) throws {
+    for (position, name) in node.names.enumerated() {
+      let isVersion = name == ArchiveSchema.versionKey
+      try RowError.inField(name) {
+        try write(
+          records.map { record in
+            if isVersion { return .integer(Int64(record.version)) }
+            return record.node(named: name, near: position) ?? .null
+          }, as: node.children[position], of: schema)
+      }
+    }
+  }
+
+  private func write(_ records: [ArchiveNode.Fields], asCasesOf node: SchemaNode, _ schema: Schema) throws {
+    let known = Dictionary(uniqueKeysWithValues: zip(node.names, UInt32(0)...))
+    let numbers = records.map { known[$0.caseName ?? ""] ?? 0 }
+    _ = unsafe numbers.withUnsafeBufferPointer { unsafe output.append($0) }
+    for (number, child) in node.children.enumerated() where !schema[child].names.isEmpty {
+      let rows = numbers.indices.filter { numbers[$0] == number }
+      output.append(varint: UInt64(rows.count))
+      guard !rows.isEmpty else { continue }
+      try RowError.mapping {
+        try nested { try write(rows.map { records[$0] }, asFieldsOf: schema[child], schema) }
+      } _: { failure in
+        // The row among the values of a case becomes the row among all values.
+        failure.row = failure.row.map { rows[$0] }
+      }
     }
   }
 }

@@ -9,7 +9,7 @@
   /// let person = LiveValue(Person(firstName: "Ada", lastName: "Byron"))
   /// person.value(forKey: "firstName")                               // "Ada"
   /// person.addObserver(controller, forKeyPath: "fullName", options: [.new], context: nil)
-  /// person.lastName = "Lovelace"                                    // tells of lastName and of fullName, each once
+  /// person.lastName = "Lovelace"                                    // notifies of lastName and fullName, once each
   /// ```
   ///
   /// The fields of an `@Archivable` struct have their stored names. Other properties, including computed ones, have the
@@ -18,7 +18,7 @@
   ///
   /// It is public only because ``LiveValue`` is. ``LiveValue`` determines whether it is `Sendable`.
   public class _LiveObject: NSObject {
-    /// Returns the accessors of the property with this name, or `nil` if there is none. ``LiveValue`` overrides it.
+    /// Returns the accessors of the property with this name, or `nil` if it does not exist. ``LiveValue`` overrides it.
     func nameAccessor(_ name: String) -> NameAccessor? { nil }
 
     public override func value(forKey key: String) -> Any? {

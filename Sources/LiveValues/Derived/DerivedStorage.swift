@@ -20,7 +20,7 @@ final class DerivedStorage: @unchecked Sendable {
     }
   }
 
-  /// Moves an entry to the front, if it is still there.
+  /// Moves an entry to the front, if it has not been removed.
   func moveToFront(_ entry: AnyObject) {
     change { entries in
       guard let index = entries.firstIndex(where: { $0 === entry }) else { return }

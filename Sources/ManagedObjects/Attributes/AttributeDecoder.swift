@@ -13,7 +13,7 @@ struct AttributeDecoder: FieldDecoder, ValueDecoder {
   private let probe: Probe?
   private var value: Any? { values.first ?? nil }
 
-  /// The type that a decoder was asked for.
+  /// The type requested from a decoder.
   private final class Probe {
     var type: AttributeType?
     var isOptional = false

@@ -1,7 +1,7 @@
 public import ArchiveValues
 
-/// An attribute of an entity, or an element of a composite attribute, as a class describes it with `@Managed`, or as a
-/// model has it.
+/// An attribute of an entity, or an element of a composite attribute: described by a class with `@Managed`, or taken
+/// from a model.
 public struct ManagedAttribute {
   /// The name in the model.
   public let name: String

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 
 /// A class of managed objects that lists its attributes: `@ManagedEntity` writes the conformance.
 public protocol ManagedEntity: ManagedStore {
-  /// The attributes that the properties of the class need, after those of its superclass.
+  /// The attributes that the properties of the class need, after the attributes of its superclass.
   ///
   /// - Throws: ``ArchiveError`` if no attribute can hold the values of a property.
   static var managedAttributes: [ManagedAttribute] { get throws }

@@ -22,7 +22,7 @@ enum DeltaEncoding {
       while next < values.count {
         let count = min(blockCount, values.count - next)
         var least = Word.max
-        // SAFETY: the positions are below the count of the values, and that of a block.
+        // SAFETY: the positions are below the count of the values, and below the size of a block.
         for position in 0..<count {
           let value = unsafe Word(truncatingIfNeeded: values[next + position])
           let distance = value &- before

@@ -113,7 +113,7 @@ enum Snappy {
     private mutating func appendCopy(distance: Int, _ length: Int) {
       var rest = length
       while rest > 0 {
-        // The rest is never shorter than a copy of four bytes.
+        // The split leaves no copy shorter than four bytes.
         let part = rest > 64 ? (rest < 68 ? 60 : 64) : rest
         if part < 12, distance < 1 << 11, part >= 4 {
           store(UInt8(1 | (part - 4) << 2 | (distance >> 8) << 5))

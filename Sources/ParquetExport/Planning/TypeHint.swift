@@ -7,14 +7,14 @@ internal import Foundation
 struct TypeHint {
   /// The type with the stored columns: the type of a raw value, or of another form.
   private let type: any ArchiveValue.Type
-  private let kind: ArchiveColumn.Kind
+  private let kind: ArchiveColumn
 
   init(_ type: any ArchiveValue.Type) {
-    var (type, kind) = (type, ArchiveColumn(of: type).kind)
+    var (type, kind) = (type, ArchiveColumn(of: type))
     var depth = 0
     // A type that is stored as itself has trees.
     while case .stored(let form) = kind, depth < 64 {
-      (type, kind) = (form.type, ArchiveColumn(of: form.type).kind)
+      (type, kind) = (form.type, ArchiveColumn(of: form.type))
       depth += 1
     }
     (self.type, self.kind) = (type, kind)

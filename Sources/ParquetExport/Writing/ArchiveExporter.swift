@@ -15,7 +15,7 @@ final class ArchiveExporter {
   private var pendingCount = 0
   private var writtenCount = 0
 
-  /// The number of rows read at a time: as many as take a small part of a row group, if they are like the earlier rows.
+  /// The number of rows read at a time. They take a small part of a row group, if they are like the earlier rows.
   private(set) var partCount = 256
   static let greatestPartCount = 4_096
   /// A row group ends when its columns take this many bytes, however few rows it has.

@@ -105,7 +105,7 @@ final class ParquetFile {
     return writer.bytes
   }
 
-  /// The elements of the schema: the root, and all fields, each before those inside it.
+  /// The elements of the schema: the root and all fields, each before the fields inside it.
   private var elements: [(inout CompactWriter) -> Void] {
     var elements: [(inout CompactWriter) -> Void] = []
     let count = plan.fields.count

@@ -27,22 +27,22 @@ enum ManagedFinding: String, Finding {
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .place:
-      "'@Managed' stores a variable with a written type, in the declaration of a class, and not \(subject); declare it "
+      "'@Managed' needs a variable with a written type in the declaration of a class, not \(subject); declare it "
         + "there: an extension has no stored properties"
     case .objectiveC:
       "\(subject) cannot be '@objc': the accessors of its attribute are Core Data's, under the same name; remove '@objc'"
     case .method:
-      "'\(detail)' is no storage method of an attribute; use '.raw', '.codable', '.archive', '.coding', '.composition' "
-        + "or '.transformed(…)'"
+      "'\(detail)' is not a storage method of an attribute; use '.raw', '.codable', '.archive', '.coding', "
+        + "'.composition' or '.transformed(…)'"
     case .name:
       "the attribute of \(subject) needs a name that the macro can read; write a string literal of letters, digits and "
         + "underscores, which begins with a letter"
     case .initialValue:
-      "\(subject) needs an initial value or an optional type: an attribute may hold nothing"
+      "\(subject) needs an initial value or an optional type: an attribute can be empty"
     case .policy:
-      "\(subject) cannot have the policy '\(detail)': its getter cannot throw, and an attribute holds no elements; write "
-        + "'.fallbackToDefaultValue', or '.debugAssertNil' for an optional; '$\(subject.dropFirst().dropLast()).value(of:)' "
-        + "throws"
+      "\(subject) cannot have the policy '\(detail)': its getter cannot throw, and an attribute has no elements to "
+        + "drop; write '.fallbackToDefaultValue', or '.debugAssertNil' for an optional; "
+        + "'$\(subject.dropFirst().dropLast()).value(of:)' throws"
     }
   }
 }

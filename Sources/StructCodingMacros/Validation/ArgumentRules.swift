@@ -68,24 +68,25 @@ private enum ArgumentFinding: String, Finding {
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .literal:
-      "'\(subject)' takes string literals without interpolation: the macro reads them from the source, before anything "
-        + "runs; write the text here"
+      "'\(subject)' takes string literals without interpolation: the macro reads them from the source, before the "
+        + "program runs; write the text here"
     case .className:
-      "'\(subject)' cannot be a class name: it becomes the Objective-C name of the generated class, so it must consist of "
-        + "ASCII letters, digits and underscores and not start with a digit, or of such names with dots between them; "
-        + "names of another form can be read through 'formerly'"
+      "'\(subject)' cannot be a class name: it becomes the Objective-C name of the generated class, so it must "
+        + "consist of ASCII letters, digits and underscores and not start with a digit, or of several such names "
+        + "separated by dots; to read another name in old archives, use 'formerly'"
     case .foundationClass:
-      "'\(subject)' cannot be a class name: archives use it for Foundation's values, and objects would be read as such; "
-        + "choose another"
+      "'\(subject)' cannot be a class name: archives use it for Foundation's values, and would read the objects as "
+        + "these; choose another"
     case .names:
-      "'names' must be written here, as one of \(subject): the macro reads it from the source, before anything runs"
+      "'names' must be written here, as one of \(subject): the macro reads it from the source, before the program "
+        + "runs"
     case .version:
       "'version' must be a positive number literal: archives store it; archives without a version have version 1"
     case .noVersion:
-      "\(subject) cannot have a version: cases and instances are matched by the names in the archive; give the version to "
-        + "the structs that are stored"
+      "\(subject) cannot have a version: archives match cases and instances by name; give the version to the structs "
+        + "that they store"
     case .upgrade:
-      "'upgrade(_:from:)' is never called: \(subject) is of version 1, and archives of older versions are upgraded; write "
+      "'upgrade(_:from:)' is never called: \(subject) has version 1, and only older versions are upgraded; write "
         + "'@Archivable(version: 2)', or remove the method"
     }
   }

@@ -135,8 +135,8 @@ private enum DeclarationFinding: String, Finding {
     case .repeated:
       "\(subject) is marked '@Archivable' twice; write one attribute with all arguments"
     case .member:
-      "\(subject) has the name '\(detail)', which '@Archivable' generates; rename it, or remove '@Archivable' and write the "
-        + "whole conformance by hand"
+      "\(subject) has the name '\(detail)', which '@Archivable' generates; rename it, or remove '@Archivable' and "
+        + "write the conformance by hand"
     case .constraint:
       "\(subject) stores '\(detail)', but does not require that it can be archived; write '\(detail): ArchiveValue' where "
         + "it is declared"
@@ -146,11 +146,11 @@ private enum DeclarationFinding: String, Finding {
     case .noSuperclass:
       "no class can inherit from \(subject); write '@Archivable' without '.superclass'"
     case .hook:
-      "class \(subject) does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
-        + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name"
+      "class \(subject) does not state that it conforms to 'AwakesAfterDecoding', so its method would never be "
+        + "called: '@Archivable(.superclass)' cannot add the conformance; add it to the class's declaration"
     case .composition:
-      "property '\(detail)' cannot be stored flat: subclasses add fields after those of a class; store it as it is, or "
-        + "flat in a struct"
+      "property '\(detail)' cannot be stored flat: subclasses add their fields after the class's own; use the "
+        + "default storage, or store it flat in a struct"
     }
   }
 }

@@ -79,17 +79,17 @@ private enum DerivedFinding: String, Finding {
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .storedAsWell:
-      "property \(subject) cannot be '@Transient' and '@Stored': the first leaves it out of archives, the second sets "
-        + "how it is stored; remove one of them"
+      "property \(subject) cannot be both '@Transient' and '@Stored': the first leaves it out of archives, the "
+        + "second sets how it is stored; remove one of them"
     case .computed:
       "'@Transient' has no effect on computed property \(subject), which is never archived; to keep its value, name "
-        + "what it depends on, '@Transient(dependsOn: \\.…)', or remove it"
+        + "its dependencies, '@Transient(dependsOn: \\.…)', or remove the attribute"
     case .noInitialValue:
       "property \(subject) is not archived, so decoding has no value for it; give it an initial value, or make it an "
         + "optional variable"
     case .place:
-      "'dependsOn' cannot be applied to \(subject): it keeps the value of a computed property in the declaration of a "
-        + "struct, beside which it adds a stored property; remove 'dependsOn', or move the property"
+      "'dependsOn' cannot be applied to \(subject): it keeps the value of a computed property in a stored property "
+        + "beside it, which only the declaration of a struct can have; remove 'dependsOn', or move the property"
     case .dependency:
       "'\(subject)' can only depend on other properties of the same type, written as '\\.name'; name the property itself"
     case .notKept:

@@ -104,17 +104,17 @@ private enum FieldFinding: String, Finding {
       "'\(subject)' cannot be archived: a stored property is archived under its name, and a pattern has none; declare "
         + "each property separately"
     case .reference:
-      "\(detail) \(subject) cannot be archived: the object it refers to belongs to someone else, or may no longer exist; "
-        + "store an identifier of that object, or make it a safe reference of a class"
+      "\(detail) \(subject) cannot be archived: it does not own the object, which may no longer exist; store an "
+        + "identifier of the object, or use a safe reference in a class"
     case .label:
       "case '\(subject)' has two associated values stored as '\(detail)'; label them differently"
     case .conditional:
-      "property '\(subject)' is inside '#if', but the fields of a type are the same in every build; declare it in all of "
-        + "them, with the '#if' in its type or in a struct that it holds, mark it '@Transient', or write the conformance "
-        + "by hand"
+      "property '\(subject)' is inside '#if', but an archived type needs the same fields in every build; declare it "
+        + "in all builds, with the '#if' in its type or in a struct that it holds, mark it '@Transient', or write "
+        + "the conformance by hand"
     case .conditionalCase:
-      "case '\(subject)' is not there in every build, but the cases of an archived enum are the same in all; declare it "
-        + "without '#if' and '@available(…, unavailable)', or write the conformance by hand"
+      "case '\(subject)' does not exist in every build, but an archived enum needs the same cases in all builds; "
+        + "declare it without '#if' and '@available(…, unavailable)', or write the conformance by hand"
     case .constant:
       "constant '\(subject)' is not archived, since its initial value cannot be overwritten: each decoded value computes "
         + "its own; make it a variable, or mark it '@Transient' if that is intended"

@@ -183,11 +183,11 @@ enum StoredFinding: String, Finding {
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .target:
-      "'@Stored' cannot be applied to \(subject): it is for one stored property or case in the declaration of an "
+      "'@Stored' cannot be applied to \(subject): it belongs on a stored property or a case in the declaration of an "
         + "'@Archivable' type; remove it"
     case .literal:
-      "the names of \(subject) in '@Stored' must be string literals without interpolation: the macro reads them from the "
-        + "source, before anything runs; write the text here"
+      "the names of \(subject) in '@Stored' must be string literals without interpolation: the macro reads them from "
+        + "the source, before the program runs; write the text here"
     case .reserved:
       "\(subject) cannot be stored as '\(detail)': \(other); choose another"
     case .repeated:
@@ -198,23 +198,24 @@ enum StoredFinding: String, Finding {
       "'\(other)' is a former name of \(subject), but \(detail) is or was stored under it, and an archive has one field "
         + "of a name; keep it for one of them"
     case .inside:
-      "\(subject) cannot be stored as '\(other)': such names are those of the fields of \(detail), which is stored flat; "
-        + "choose another with '@Stored(\"…\")'"
+      "\(subject) cannot be stored as '\(other)': such names belong to the fields of \(detail), which is stored "
+        + "flat; choose another with '@Stored(\"…\")'"
     case .rawValue:
       "'@Stored' has no effect on \(subject), which is stored by its raw value; set the raw value instead"
     case .onlyNames:
-      "\(subject) is stored \(detail), so '@Stored' can only give names to it; remove the other arguments"
+      "\(subject) is stored \(detail), so '@Stored' can only name it; remove the other arguments"
     case .fallback:
-      "\(subject) cannot be the one that unknown cases are read as: '.fallback' marks one case of an enum, and one "
-        + "without associated values"
+      "\(subject) cannot be the fallback for unknown cases: '.fallback' marks a single case of an enum, without "
+        + "associated values"
     case .method:
-      "the storage method of \(subject) must be written here, as '.raw', '.codable', '.transformed(…)', '.composition', "
-        + "'.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+      "the storage method of \(subject) must be written here, as '.raw', '.codable', '.transformed(…)', "
+        + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before the "
+        + "program runs"
     case .policy:
       "'onDecodeFailure' of \(subject) must be written here, as '.throwError', '.fallbackToDefaultValue', "
-        + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before anything runs"
+        + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before the program runs"
     case .useless:
-      "\(subject) \(detail); remove what '@Stored' says about it"
+      "\(subject) \(detail); remove the arguments of '@Stored'"
     case .noDefault:
       "\(subject) has no default value to fall back to; give it an initial value, name one with 'default:', or make it "
         + "optional"
@@ -222,17 +223,17 @@ enum StoredFinding: String, Finding {
       "'.debugAssertNil' sets \(subject) to nil if its value is absent or cannot be read; make its type an optional, "
         + "written 'T?', without 'default:', or use '.fallbackToDefaultValue'"
     case .constant:
-      "\(subject) is no constant with a value, which archives could be checked against; write 'let \(detail) = …', or "
-        + "remove '.constant'"
+      "\(subject) is not a constant with a value to check archives against; write 'let \(detail) = …', or remove "
+        + "'.constant'"
     case .writeOnly:
       "\(subject) is never read, so decoding has no value for it; give it an initial value, or make it an optional "
         + "variable"
     case .flatOptional:
-      "\(subject) cannot be stored flat: 'nil' is stored as none of its fields, so its initial value has to be nil; "
-        + "remove the value, or store the property with '.default'"
+      "\(subject) cannot be stored flat: 'nil' stores none of its fields, so missing fields read as nil, and its initial "
+        + "value must be nil; remove the value, or store the property with '.default'"
     case .ownProperty:
-      "the default of \(subject) asks for a property of \(detail) itself, which the compiler does not know yet when it "
-        + "checks the attribute; write the value, or a static property that has it"
+      "the default of \(subject) uses a property of \(detail) itself, which the compiler cannot see yet when it "
+        + "checks the attribute; write the value, or move it to a static property"
     }
   }
 }

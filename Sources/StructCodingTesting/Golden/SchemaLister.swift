@@ -20,7 +20,7 @@ struct SchemaLister {
 
   /// Returns how values of a type are stored.
   mutating func kind<Value: ArchiveValue>(of type: Value.Type) -> String {
-    switch ArchiveColumn(of: type).kind {
+    switch ArchiveColumn(of: type) {
     case .bool: return "Bool"
     case .integer(let byteCount, let isSigned): return "\(isSigned ? "Int" : "UInt")\(8 * byteCount)"
     case .float: return "Float"

@@ -41,24 +41,6 @@ final class KeptMemoryTests: XCTestCase {
       try XCTSkipIf(dlsym(nil, "__asan_init") != nil, "the address sanitizer keeps freed memory")
     }
 
-    /// The temporary memory of a large archive goes back to the system, even though the allocator has seen such blocks
-    /// before.
-    func testTemporaryMemoryIsReturned() throws {
-      try skipUnderSanitizer()
-      func use() throws {
-        for byteCount in [5 << 20, 24 << 20, 100 << 20] {
-          let before = try residentByteCount()
-          let during = try TemporaryMemory().with(byteCount: byteCount) { memory in
-            memset(memory, 1, byteCount)
-            return try residentByteCount()
-          }
-          XCTAssertGreaterThan(during, before + byteCount / 2)
-          XCTAssertLessThan(try residentByteCount(), before + 3 << 20)
-        }
-      }
-      for _ in 0..<3 { try use() }
-    }
-
     /// One batch of many values needs much temporary memory.
     func testLargeBatchesLeaveLittle() throws {
       try skipUnderSanitizer()

@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The encodings of floats, doubles and dates, by their first bytes. `ColumnArchiveFormat.md` describes them.
 enum FloatEncoding: UInt8, CaseIterable {
   /// One number, whose bits are those of all.

@@ -6,12 +6,15 @@ internal import Foundation
 struct ByteRun {
   private let lengths: PackedIntegers
   private let start: UnsafeRawPointer
+  /// The offset of the first byte, for errors.
+  let origin: Int
   private let byteCount: Int
   let count: Int
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
     lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
     byteCount = try cursor.readCount()
+    origin = cursor.origin + cursor.offset
     unsafe start = try cursor.readBytes(byteCount)
     self.count = count
   }
@@ -33,9 +36,7 @@ struct ByteRun {
       if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
     }
     guard !isTooMany, first + count < self.count || sum == left else {
-      throw RowError(
-        row: nil,
-        context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: unsafe start))
+      throw context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: origin)
     }
     return sum
   }
@@ -72,14 +73,16 @@ struct ByteRun {
   {
     let total = try length(from: first, count: count, at: offset, in: context)
     let maker = unsafe StringMaker(bytes(offset..<offset + total))
-    var failure: (row: Int, address: UnsafeRawPointer?)?
+    var failure: Int?
     unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
       let string = unsafe maker.string(bytes)
-      if string == nil, unsafe failure == nil { unsafe failure = (row, bytes.baseAddress) }
+      if string == nil, failure == nil { failure = row }
       unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
     }
-    if let (row, address) = unsafe failure {
-      throw unsafe place.invalidString(row, address, of: count, in: context)
+    if let failure {
+      var position = origin + offset
+      lengths.visit(from: first, count: failure) { _, length in position &+= Int(clamping: length) }
+      throw place.invalidString(failure, at: position, of: count, in: context)
     }
     return total
   }
@@ -145,12 +148,10 @@ struct StringMaker {
 
 extension Place {
   /// Destroys strings, and returns the error that one of them is not valid.
-  func invalidString(_ row: Int, _ address: UnsafeRawPointer?, of count: Int, in context: ReadContext)
-    -> RowError
-  {
+  func invalidString(_ row: Int, at offset: Int, of count: Int, in context: ReadContext) -> RowError {
     for row in 0..<count {
       unsafe self.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
     }
-    return RowError(row: row, context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
+    return RowError(row: row, context.malformed("a string in UTF-8", "invalid UTF-8", at: offset))
   }
 }

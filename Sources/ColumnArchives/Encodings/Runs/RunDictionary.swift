@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The distinct strings of an opened column, and the number of each row's string.
 final class RunDictionary {
   /// The distinct values.
@@ -43,7 +41,7 @@ final class RunDictionary {
       }
     }
     if let (row, entry) = failure {
-      throw unsafe place.invalidString(row, bytes(of: entry).baseAddress, of: count, in: context)
+      throw place.invalidString(row, at: run.origin + bounds[entry], of: count, in: context)
     }
   }
 
@@ -73,13 +71,10 @@ final class RunDictionary {
       try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds), of: 2)
     }
     if let greatest = numbers.greatest, greatest < UInt64(run.count) { return }
-    var isOutside = false
-    numbers.visit(from: first, count: count) { _, number in
-      if number >= UInt64(run.count) { isOutside = true }
-    }
-    guard !isOutside else {
-      throw RowError(
-        row: nil, context.malformed("numbers of \(run.count) distinct values", "a greater number"))
+    try numbers.visit(from: first, count: count) { _, number in
+      guard number < UInt64(run.count) else {
+        throw context.malformed("numbers of \(run.count) distinct values", "a greater number")
+      }
     }
   }
 
