@@ -7,36 +7,25 @@ internal import PropertyLists
 /// Reads a binary property list and keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
 /// dictionary, as in the XML form. A key may be any value without parts: GNUstep and Python write numbers as keys.
 ///
-/// An array or dictionary with more than one reference becomes one object of a graph. So a list may contain itself,
-/// even a billion times, at a cost linear in its bytes.
+/// An array or dictionary with several references is read at each of them, as collections of a list have no identity. The
+/// limits bound what that costs; a list that contains itself nests too deep.
 package struct BinaryListReader {
   private let plist: BinaryPlist
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var budget: Int
   /// The number of objects in the table of a keyed archive; `nil` if the list is any other.
-  private var archiveCount: Int?
+  private let archiveCount: Int?
   private var depth = 0
-  /// The graph numbers of the containers with more than one reference; in a table, of all containers.
-  private var shared: [Int: Int] = [:]
 
-  /// Returns the node of a list. Its containers with several references are objects of a graph.
-  package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    try reading(data, limits) { reader in
-      let (root, objects) = try reader.readAll()
-      return ArchiveNode(root: root, objects: objects)
-    }
-  }
-
-  /// Returns the list of a keyed archive and all its containers. UIDs are references to the entries of `$objects`, whose
-  /// number is given, and the containers are numbered after these.
-  package static func table(
-    of data: Data, objectCount: Int, _ limits: ArchiveLimits
-  ) throws -> (list: ArchiveNode, containers: [ArchiveNode]) {
-    try reading(data, limits) { reader in
-      reader.archiveCount = objectCount
-      return try reader.readAll(sharedFrom: objectCount)
-    }
+  /// Returns the node of a list.
+  ///
+  /// - Parameter archiveCount: The number of objects in the table of a keyed archive, whose UIDs become references to
+  ///   the entries of `$objects`.
+  package static func node(
+    of data: Data, _ limits: ArchiveLimits, archiveCount: Int? = nil
+  ) throws -> ArchiveNode {
+    try reading(data, limits, archiveCount) { try $0.read($0.plist.topObject) }
   }
 
   /// Returns how many bytes follow the list in a file: zeros and white space. 0 if the data is no list.
@@ -57,16 +46,16 @@ package struct BinaryListReader {
 
   /// Calls `body` with a reader of the list. Do not keep the reader: it reads the bytes in place.
   private static func reading<Result>(
-    _ data: Data, _ limits: ArchiveLimits, _ body: (inout Self) throws -> Result
+    _ data: Data, _ limits: ArchiveLimits, _ archiveCount: Int? = nil, _ body: (inout Self) throws -> Result
   ) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
-      var reader = try Self(located { try unsafe BinaryPlist(bytes) }, limits)
+      var reader = try Self(located { try unsafe BinaryPlist(bytes) }, limits, archiveCount)
       return try body(&reader)
     }
   }
 
-  private init(_ plist: BinaryPlist, _ limits: ArchiveLimits) {
-    (self.plist, self.limits) = (plist, limits)
+  private init(_ plist: BinaryPlist, _ limits: ArchiveLimits, _ archiveCount: Int?) {
+    (self.plist, self.limits, self.archiveCount) = (plist, limits, archiveCount)
     budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
   }
 
@@ -155,48 +144,6 @@ package struct BinaryListReader {
 
   // MARK: Nodes
 
-  /// Returns the containers with more than one reference, or all of a table, in the order in which that is found. It also
-  /// verifies that all references of the list lead to objects.
-  private mutating func findShared() throws -> [Int] {
-    var shared: [Int] = []
-    var isShared: [Int: Bool] = [:]
-    var waiting = [plist.topObject]
-    while let object = waiting.popLast() {
-      switch isShared[object] {
-      case nil:
-        let (offset, parts) = try open(object)
-        guard let parts else {
-          _ = try leaf(at: offset)
-          continue
-        }
-        isShared[object] = archiveCount != nil
-        if archiveCount != nil { shared.append(object) }
-        let count = parts.isDictionary ? 2 * parts.count : parts.count
-        waiting += try Self.located {
-          try (0..<count).map { try plist.reference($0, of: parts) }.reversed()
-        }
-      case false?:
-        isShared[object] = true
-        shared.append(object)
-      case true?: break
-      }
-    }
-    budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
-    return shared
-  }
-
-  private mutating func readAll(sharedFrom first: Int = 0) throws -> (ArchiveNode, [ArchiveNode]) {
-    let sharedObjects = try findShared()
-    for (number, object) in sharedObjects.enumerated() { shared[object] = first + number }
-    let root = try read(plist.topObject)
-    return (root, try sharedObjects.map { try readContent($0) })
-  }
-
-  private mutating func read(_ object: Int) throws -> ArchiveNode {
-    if let number = shared[object] { return .reference(number) }
-    return try readContent(object)
-  }
-
   private mutating func part(
     _ object: Int, _ component: @autoclosure () -> ArchiveError.PathComponent
   ) throws -> ArchiveNode {
@@ -205,7 +152,7 @@ package struct BinaryListReader {
     return try ArchiveError.located(at: component()) { try read(object) }
   }
 
-  private mutating func readContent(_ object: Int) throws -> ArchiveNode {
+  private mutating func read(_ object: Int) throws -> ArchiveNode {
     try stack.check(depth: depth, limits)
     let (offset, parts) = try open(object)
     guard let parts else { return try leaf(at: offset) }

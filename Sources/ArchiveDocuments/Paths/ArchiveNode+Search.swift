@@ -22,9 +22,7 @@ public struct ArchiveMatch: Sendable {
 
 extension ArchiveMatch: CustomStringConvertible {
   /// The path and the part, such as `events[0].eventTag: "open"`.
-  public var description: String {
-    "\(ArchiveError(.custom, path: path.steps).pathDescription): \(node)"
-  }
+  public var description: String { "\(path.text): \(node)" }
 }
 
 extension ArchiveNode {
