@@ -1,6 +1,8 @@
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
+internal import KeyedArchives
 
 /// The types that a value contains: the names that a document may use for their classes, their fields, and the types of the
 /// fields if known.
@@ -9,7 +11,8 @@ struct DocumentTypes {
   indirect enum Shape {
     /// Anything.
     case any
-    case date, data, url, uuid
+    /// A value that may be a text, from which its node is made; and what the text must be.
+    case text(String, (String) throws -> ArchiveNode?)
     case array(Shape)
     case set(Shape)
     case entries(key: Shape, value: Shape)
@@ -41,14 +44,18 @@ struct DocumentTypes {
 
   /// Returns the shape of a type, and adds the type with those it contains.
   mutating func shape(of type: any ArchiveValue.Type) -> Shape {
-    if type == URL.self { return .url }
-    if type == UUID.self { return .uuid }
+    if type == URL.self {
+      return .text("a URL") { try URL(string: $0).map { try ArchiveNode(encoding: $0) } }
+    }
+    if type == UUID.self {
+      return .text("a UUID") { try UUID(uuidString: $0).map { try ArchiveNode(encoding: $0) } }
+    }
     // The fields of Foundation's types are private to Foundation.
     if FoundationRecords.types.contains(where: { $0 == type }) { return .any }
     if let type = type as? any ArchivableObject.Type { return .record(family(of: type)) }
     switch ArchiveColumn(of: type) {
-    case .date: return .date
-    case .data: return .data
+    case .date: return .text("a date in ISO 8601") { .date(try ISO8601DateTransformer().decode($0)) }
+    case .data: return .text("Base64") { Data(base64Encoded: $0).map { .data($0) } }
     case .optional(let wrapped): return shape(of: wrapped)
     case .array(let element): return .array(shape(of: element))
     case .stored(let form): return shape(of: form)

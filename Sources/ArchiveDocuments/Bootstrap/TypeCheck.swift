@@ -1,8 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import Foundation
-internal import KeyedArchives
 
 /// Checks a node against the types it is to be decoded as, and completes it: converts a dictionary to a record, an
 /// array to a set, and a string to a date where the type requires it.
@@ -53,14 +51,9 @@ struct TypeCheck {
       isKnown[number] = true
       waiting.append((number, shape, path))
       return node
-    case (.string(let text), .date):
-      return try value(of: text, "a date in ISO 8601") { .date(try ISO8601DateTransformer().decode($0)) }
-    case (.string(let text), .data):
-      return try value(of: text, "Base64") { Data(base64Encoded: $0).map { .data($0) } }
-    case (.string(let text), .url):
-      return try value(of: text, "a URL") { try URL(string: $0).map { try ArchiveNode(encoding: $0) } }
-    case (.string(let text), .uuid):
-      return try value(of: text, "a UUID") { try UUID(uuidString: $0).map { try ArchiveNode(encoding: $0) } }
+    case (.string(let text), .text(let expected, let make)):
+      if let node = try? make(text) { return node }
+      throw ArchiveError(.invalidValue, expected: expected, found: "“\(text.prefix(80))”", path: path)
     case (.dictionary(let entries), .record(let numbers)):
       guard let number = numbers.first, !types.types[number].schema.isEnumeration else { return node }
       guard let names = entries.fieldNames else { return node }
@@ -98,13 +91,6 @@ struct TypeCheck {
     nodes.reserveCapacity(elements.count)
     for (index, node) in elements.enumerated() { nodes.append(try part(node, element, .index(index))) }
     return nodes
-  }
-
-  private func value(
-    of text: String, _ expected: String, _ make: (String) throws -> ArchiveNode?
-  ) throws -> ArchiveNode {
-    if let node = try? make(text) { return node }
-    throw ArchiveError(.invalidValue, expected: expected, found: "“\(text.prefix(80))”", path: path)
   }
 
   // MARK: Names

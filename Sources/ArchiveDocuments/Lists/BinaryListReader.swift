@@ -48,9 +48,18 @@ package struct BinaryListReader {
   private static func reading<Result>(
     _ data: Data, _ limits: ArchiveLimits, _ archiveCount: Int? = nil, _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    try unsafe data.withUnsafeBytes { bytes in
-      var reader = try Self(located { try unsafe BinaryPlist(bytes) }, limits, archiveCount)
-      return try body(&reader)
+    do {
+      return try unsafe data.withUnsafeBytes { bytes in
+        var reader = try unsafe Self(BinaryPlist(bytes), limits, archiveCount)
+        return try body(&reader)
+      }
+    } catch let error as ArchiveError
+      where error.advice == nil || error.advice == BinaryPlist.adviceForArchives
+    {
+      // The usual advice is for keyed archives.
+      throw ArchiveError(
+        error.code, expected: error.expected, found: error.found, path: error.path, offset: error.offset,
+        advice: "The file is cut off or damaged.")
     }
   }
 
@@ -67,18 +76,6 @@ package struct BinaryListReader {
     ArchiveError(code, expected: expected, found: found, offset: offset, advice: "The file is damaged.")
   }
 
-  /// Runs `body`, and gives its errors the advice for a damaged file, unless they say something better.
-  private static func located<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as ArchiveError {
-      let isUsual = error.advice == nil || error.advice == BinaryPlist.adviceForArchives
-      throw ArchiveError(
-        error.code, expected: error.expected, found: error.found, path: error.path, offset: error.offset,
-        advice: isUsual ? "The file is cut off or damaged." : error.advice)
-    }
-  }
-
   private mutating func charge(_ size: Int) throws {
     budget -= size
     if budget < 0 { throw ArchiveError.tooMuchDecoded() }
@@ -88,10 +85,8 @@ package struct BinaryListReader {
 
   /// Returns the offset of an object and, if it is a container, its references.
   private mutating func open(_ object: Int) throws -> (offset: Int, parts: PlistParts?) {
-    let (offset, parts, size) = try Self.located {
-      let offset = try plist.offset(of: object)
-      return (offset, try plist.parts(at: offset), try plist.contentSize(at: offset))
-    }
+    let offset = try plist.offset(of: object)
+    let (parts, size) = (try plist.parts(at: offset), try plist.contentSize(at: offset))
     if let parts {
       try charge(16 + 32 * parts.count * (parts.isDictionary ? 2 : 1))
     } else if size > 0 {
@@ -107,7 +102,7 @@ package struct BinaryListReader {
       throw error("an integer of 64 bits", "a larger one", at: offset, .invalidValue)
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: return .null
     case BinaryPlist.Kind.utf8:
-      let (count, start) = try Self.located { try plist.counted(at: offset, width: 1) }
+      let (count, start) = try plist.counted(at: offset, width: 1)
       guard let text = unsafe String(validUTF8: plist.bytes(from: start, count: count)) else {
         throw error("text", "invalid UTF-8", at: offset)
       }
@@ -120,13 +115,12 @@ package struct BinaryListReader {
         return .reference(object)
       }
       // A UID that needs all 64 bits cannot name an object of an archive, but is valid in a property list.
-      let number = try Self.located {
+      let number =
         try plist.uid(at: offset).map { .integer(Int64($0)) }
-          ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
-      }
+        ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
       return .dictionary([.init(key: .string("CF$UID"), value: number)])
     default:
-      guard let node = try Self.located({ try plist.leaf(at: offset) }) else {
+      guard let node = try plist.leaf(at: offset) else {
         throw error("an object", "the marker 0x\(String(plist.byte(at: offset), radix: 16))", at: offset)
       }
       return node
@@ -134,7 +128,7 @@ package struct BinaryListReader {
   }
 
   private mutating func key(_ position: Int, of parts: PlistParts) throws -> ArchiveNode {
-    let (offset, inner) = try open(Self.located { try plist.reference(position, of: parts) })
+    let (offset, inner) = try open(plist.reference(position, of: parts))
     guard let inner else { return try leaf(at: offset) }
     throw ArchiveError(
       .unsupported, expected: "a text, a number, a date or data as a key",

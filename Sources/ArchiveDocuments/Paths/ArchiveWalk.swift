@@ -133,6 +133,11 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   }
 }
 
+extension ArchiveWalk.Visit: CustomStringConvertible {
+  /// The path and the node, such as `events[0].eventTag: "open"`.
+  public var description: String { "\(path.text): \(node)" }
+}
+
 extension PathParser.Kind {
   /// Whether it matches one step of a path.
   fileprivate func fits(_ step: ArchiveError.PathComponent) -> Bool {
