@@ -128,8 +128,13 @@ struct NotationWriter {
       return .word(.text, kinds.hasData ? .data(bytes) : .string(bytes.base64EncodedString()))
     case .data(let value) where !kinds.hasData: return .word(.data, .string(value.base64EncodedString()))
     case .date(let value) where !kinds.hasDate(value):
-      if let text = ISO8601DateTransformer().exactText(of: value) { return .word(.date, .string(text)) }
       let seconds = value.timeIntervalSinceReferenceDate
+      let dates = ISO8601DateTransformer()
+      if let text = try? dates.encode(value), let back = try? dates.decode(text),
+        back.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern
+      {
+        return .word(.date, .string(text))
+      }
       return .word(.date, seconds.isFinite ? .double(seconds) : .string(Notation.text(of: seconds)))
     default: return leaf
     }
