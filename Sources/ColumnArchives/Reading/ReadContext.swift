@@ -172,8 +172,11 @@ final class ReadContext {
   // MARK: Values without columns
 
   /// Returns the values in no columns of the batch that was opened last.
-  func openTrees() -> BatchTrees {
-    let opened = trees ?? BatchTrees()
+  func openTrees() -> BatchTrees { trees ?? keep(BatchTrees()) }
+
+  // Not inlined, so that no function returns either a known object or a new one: see `.ci/optimiser`.
+  @inline(never)
+  private func keep(_ opened: BatchTrees) -> BatchTrees {
     trees = opened
     return opened
   }
