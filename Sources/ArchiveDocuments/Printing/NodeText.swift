@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 package import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 /// Prints a node on one line: short, and close to Swift.
@@ -45,26 +46,13 @@ package struct NodeText {
     return ArchiveError.PathComponent.quoted(part.endIndex == text.endIndex ? text : "\(part)…", "\"")
   }
 
-  /// Returns a date as text, with as many digits of its second as it has; a date outside of the years of the calendar as
-  /// its seconds.
+  /// Returns a date as text, with as many digits of its second as it has; a date outside of the years 0 to 9999 as its
+  /// seconds.
   private static func date(_ date: Date) -> String {
-    let seconds = date.timeIntervalSinceReferenceDate
-    guard abs(seconds) < 1e11 else { return "\(seconds) seconds since 2001" }
-    for digits in [0, 3, 6, 9] {
-      let unit = [1, 1e3, 1e6, 1e9][digits / 3]
-      let whole = seconds.rounded(.down)
-      let units = ((seconds - whole) * unit).rounded()
-      // A fraction near one second is rounded up to it.
-      let second = whole + (units / unit).rounded(.down)
-      let fraction = units.truncatingRemainder(dividingBy: unit)
-      guard digits == 9 || second + fraction / unit == seconds else { continue }
-      let text = "\(Date(timeIntervalSinceReferenceDate: second))"
-      guard digits > 0 else { return text }
-      let places = String(Int(fraction))
-      let zeros = String(repeating: "0", count: digits - places.count)
-      return text.replacingOccurrences(of: " +", with: ".\(zeros)\(places) +")
+    guard let text = try? ISO8601DateTransformer().encode(date) else {
+      return "\(date.timeIntervalSinceReferenceDate) seconds since 2001"
     }
-    return "\(date)"
+    return text.replacingOccurrences(of: "T", with: " ").replacingOccurrences(of: "Z", with: " +0000")
   }
 
   /// Returns the text before the parts of a record: its class, version and case.

@@ -18,20 +18,17 @@ package struct GraphBuilder {
   /// Whether references outside graphs refer to this table.
   private let isOpen: Bool
 
-  /// Creates a builder that adds to a table.
-  package init(addingTo objects: [ArchiveNode]) {
-    self.objects = objects
-    levels = 0
-    isInline = nil
-    isOpen = true
-  }
-
-  /// Creates a builder of a new table.
-  init(levels: Int = 0, isInline: ((ObjectIdentity, ArchiveNode) -> Bool)? = nil) {
-    objects = []
-    isOpen = false
-    self.levels = levels
-    self.isInline = isInline
+  /// Creates a builder.
+  ///
+  /// - Parameters:
+  ///   - objects: The table to add to, which references outside graphs refer to; `nil` for a new one.
+  ///   - levels: How deep objects that are inlined may nest.
+  package init(
+    addingTo objects: [ArchiveNode]? = nil, levels: Int = 0,
+    isInline: ((ObjectIdentity, ArchiveNode) -> Bool)? = nil
+  ) {
+    (self.objects, isOpen) = (objects ?? [], objects != nil)
+    (self.levels, self.isInline) = (levels, isInline)
   }
 
   /// A node whose parts are being built.
