@@ -12,9 +12,7 @@ enum FastCodingLosses {
   private static func visit(_ visit: ArchiveWalk.Visit, _ search: inout LossSearch) {
     if case .record(let fields) = visit.place.content, hasOwnChunk.contains(fields.className) {
       guard visit.isFirst else { return search.lose("shared objects are copies") }
-      if !isKept(visit.node.compacted()) {
-        search.lose("values of Foundation are spelled as FastCoding does")
-      }
+      if !isKept(visit.node) { search.lose("values of Foundation are spelled as FastCoding does") }
       return search.skipParts()
     }
     search.loseStorage(of: visit)
@@ -48,11 +46,9 @@ enum FastCodingLosses {
     func table(_ node: ArchiveNode) throws -> KeyedArchive {
       try KeyedArchive(KeyedArchive.data(of: node, options: .init()))
     }
-    do {
-      let back = try FastCodingArchive(FastCodingArchive.encode(value), options: .init(classes: .all)).node()
-      return try table(back).tableDifferences(from: table(value), limit: 1).isEmpty
-    } catch {
-      return false
-    }
+    let value = value.compacted()
+    let back = try? FastCodingArchive(FastCodingArchive.encode(value), options: .init(classes: .all)).node()
+    let differences = try? back.map { try table($0).tableDifferences(from: table(value), limit: 1) }
+    return differences?.isEmpty ?? false
   }
 }
