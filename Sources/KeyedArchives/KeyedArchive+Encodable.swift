@@ -2,11 +2,11 @@ internal import ArchiveBytes
 internal import ArchiveValues
 public import Foundation
 
-// What `encodeEncodable` and `decodeDecodable` of `NSKeyedArchiver` and `NSKeyedUnarchiver` store and read: a `Codable`
-// value as the objects of a property list, with the text `$null` for `nil`.
+// The counterparts of `encodeEncodable` and `decodeDecodable` of `NSKeyedArchiver` and `NSKeyedUnarchiver`. They
+// store a `Codable` value as the objects of a property list, with the string `$null` for `nil`.
 
 extension KeyedArchive {
-  /// Archives a `Codable` value as `encodeEncodable(_:forKey:)` of `NSKeyedArchiver` does.
+  /// Archives a `Codable` value like `encodeEncodable(_:forKey:)` of `NSKeyedArchiver`.
   ///
   /// - Throws: ``ArchiveError`` if the value cannot be encoded.
   public static func encodeEncodable<Value: Encodable>(
@@ -35,7 +35,7 @@ extension KeyedArchive {
 }
 
 extension KeyedArchiver {
-  /// Stores a `Codable` value, as `NSKeyedArchiver` does: the objects of its property list.
+  /// Stores a `Codable` value like `NSKeyedArchiver`: as the objects of its property list.
   ///
   /// - Throws: ``ArchiveError`` if the value cannot be encoded.
   public func encodeEncodable<Value: Encodable>(_ value: Value, forKey key: String) throws {
@@ -46,7 +46,7 @@ extension KeyedArchiver {
 
 extension KeyedUnarchiver {
   /// Reads a `Codable` value that ``KeyedArchiver/encodeEncodable(_:forKey:)`` or `NSKeyedArchiver` stored. Returns
-  /// `nil` if there is none, or after an error, which ``finishDecoding()`` throws.
+  /// `nil` if the key is missing, or after an error, which ``finishDecoding()`` throws.
   public func decodeDecodable<Value: Decodable>(_ type: Value.Type, forKey key: String) -> Value? {
     read(key) { try withReader { try $0.decodeDecodable(type) } }
   }
@@ -63,7 +63,7 @@ extension KeyedUnarchiver {
 }
 
 extension ObjectTableReader {
-  /// Reads the value at the current place; `nil` if that is `nil`.
+  /// Reads the value at the current place; returns `nil` if `nil` is stored.
   fileprivate mutating func decodeDecodable<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if try decodeNil() { return nil }
     return try PropertyList(encodable: _decodeNode()).decode(type)

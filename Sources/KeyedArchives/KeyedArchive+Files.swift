@@ -27,10 +27,10 @@ extension KeyedArchive {
     return try naming(url) { try decode(type, from: data, options: options) }
   }
 
-  /// Encodes a value as a keyed archive in a file, which is replaced as a whole.
+  /// Encodes a value as a keyed archive in a file, replacing the whole file.
   ///
-  /// - Throws: ``ArchiveError`` if the value cannot be archived; Foundation's error if the file cannot be written. The file
-  ///   is then as it was.
+  /// - Throws: ``ArchiveError`` if the value cannot be archived; Foundation's error if the file cannot be written.
+  ///   After an error, the file is unchanged.
   public static func write<Value: ArchiveValue>(
     _ value: Value, to url: URL, options: EncodingOptions = EncodingOptions()
   ) throws { try encode(value, options: options).write(to: url, options: .atomic) }

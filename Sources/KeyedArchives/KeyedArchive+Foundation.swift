@@ -6,9 +6,9 @@ public import Foundation
 // type's name.
 
 extension KeyedArchive {
-  /// Encodes an object or a value as a keyed archive: the counterpart of `NSKeyedArchiver`'s method.
+  /// Encodes an object or a value as a keyed archive, like `NSKeyedArchiver`'s method.
   ///
-  /// For objects of existing `NSSecureCoding` classes, `Coding` objects, and Foundation's collections of them.
+  /// Use it for objects of existing `NSSecureCoding` classes, `Coding` objects, and Foundation's collections of them.
   /// - Throws: ``ArchiveError`` if part of it cannot be archived.
   public static func archivedData(withRootObject object: Any, requiringSecureCoding: Bool) throws -> Data {
     let archiver = KeyedArchiver(requiringSecureCoding: requiringSecureCoding)
@@ -20,7 +20,7 @@ extension KeyedArchive {
     }
   }
 
-  /// Decodes an object of a class or of a registered subclass: the counterpart of `NSKeyedUnarchiver`'s method.
+  /// Decodes an object of a class or of a registered subclass, like `NSKeyedUnarchiver`'s method.
   ///
   /// - Returns: `nil` when the archive holds `nil`.
   /// - Throws: ``ArchiveError``, with its place in the archive, for any invalid input.

@@ -28,7 +28,8 @@ extension KeyedArchive {
   /// Reads the objects of the archive, with their numbers, and the top value.
   package func graph() throws -> ArchiveGraph { try graphAndLayouts().graph }
 
-  /// Reads the objects of the archive, and counts those that an archive made of the graph would store under other keys.
+  /// Reads the objects of the archive, and counts the objects that an archive written from the graph would store
+  /// under other keys.
   package func graphAndLayouts() throws -> (graph: ArchiveGraph, otherLayouts: Int) {
     let references = NodeReferences(.archive)
     return (try reading { try $0.readGraph(references) }, references.otherLayoutCount)
@@ -39,7 +40,7 @@ extension KeyedArchive {
     try reading { try body($0.table) }
   }
 
-  /// Reads every object, and keeps none.
+  /// Reads every object without keeping it.
   ///
   /// - Parameter progress: Called after each entry of the table with its number.
   /// - Returns: The number of objects of each class.
@@ -57,11 +58,12 @@ extension KeyedArchive {
     try data(options) { try $0.write(node, key: options.key) }
   }
 
-  /// Writes an array as a keyed archive, without holding its elements.
+  /// Writes an array as a keyed archive, without keeping its elements in memory.
   ///
-  /// The numbers of all objects have to be known before the first is written. So memory holds about the archive, twice.
+  /// The numbers of all objects must be known before the first is written. So this takes memory of about twice the
+  /// size of the archive.
   ///
-  /// - Returns: The bytes of ``data(of:options:)`` of the array.
+  /// - Returns: The same bytes as ``data(of:options:)`` for the array as a node.
   package static func data(of elements: ArchiveElements, options: EncodingOptions) throws -> Data {
     try data(options) { try $0.write(elements, key: options.key) }
   }
@@ -78,7 +80,7 @@ extension KeyedArchive {
     }
   }
 
-  /// Writes a node as a keyed archive in another file, in which records may lack a class.
+  /// Writes a node as a keyed archive for embedding in another file. Its records may lack a class.
   package static func data(ofUnnamed node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
     var writer = NodeWriter(limits: limits, allowsUnnamed: true)
     return try writer.write(node, key: "root")

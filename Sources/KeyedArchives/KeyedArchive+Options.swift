@@ -42,7 +42,7 @@ extension KeyedArchive {
     /// Limits on depth and decoded size; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
-    // A default value would be made anew for each call.
+    // Stored, because a default argument would be created for each call.
     private static let usualArchivers: Set<String> = ["NSKeyedArchiver"]
 
     /// Options for archives by `NSKeyedArchiver`.

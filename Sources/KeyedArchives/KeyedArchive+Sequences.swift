@@ -58,7 +58,7 @@ extension KeyedArchive {
     try KeyedElements(archive: self, key: key, progress: progress)
   }
 
-  /// Returns `CancellationError` where that is the reason of the error.
+  /// Returns `CancellationError` if that caused the error.
   private static func unwrapped(_ error: any Error) -> any Error {
     (error as? ArchiveError)?.underlyingError as? CancellationError ?? error
   }

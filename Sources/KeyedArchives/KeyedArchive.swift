@@ -26,7 +26,7 @@ public struct KeyedArchive: Sendable {
   package let data: Data
   /// Whether it was converted from another form.
   let isConverted: Bool
-  /// The number of bytes behind the archive, which were passed over: zeros and white space.
+  /// The number of ignored bytes after the archive: zeros and white space.
   package let paddingCount: Int
   let options: DecodingOptions
   /// The names of the top-level values: `root` in most archives, `$0`, `$1` … for values encoded without a key.
@@ -113,7 +113,7 @@ public struct KeyedArchive: Sendable {
         return (data, table, try table.top().map(\.key))
       }
     }
-    // Without the padding, so that nothing looks for the end of the list again.
+    // Drops the padding, so that later readers need not search for the end of the list.
     self.data = data.prefix(table.plist.count)
     paddingCount = table.plist.paddingCount
     self.options = options

@@ -6,7 +6,7 @@ internal import Foundation
 /// ``KeyedArchive/elements(of:forKey:progress:)`` returns it.
 ///
 /// Decoding does not run on the calling actor, so it does not block the main thread. Each loop decodes the elements
-/// anew.
+/// again.
 ///
 /// A loop throws ``ArchiveError``, whose path begins with the position of the element that cannot be read, after all
 /// elements before it; and `CancellationError` if the task or the progress is cancelled.
@@ -42,7 +42,7 @@ public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Se
     /// Returns the next element; `nil` at the end, and after an error.
     public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 
-    /// Returns the next element; `nil` at the end, and after an error. Leaves the actor only for another piece.
+    /// Returns the next element; `nil` at the end, and after an error. Leaves the actor only to decode another piece.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
       if isFinished { return nil }
       do {
@@ -68,7 +68,7 @@ public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Se
 /// The pieces of an array. An actor of its own decodes them.
 private actor ElementPieces<Element: ArchiveValue & Sendable> {
   private let archive: KeyedArchive
-  /// The bytes of the archive, which the reader reads in place. Unlike `Data`, its object has them at one address.
+  /// The bytes of the archive, which the reader reads in place. Unlike `Data`, `NSData` keeps them at one address.
   private let data: NSData
   private var reader: ObjectTableReader
   private let enclosing: ObjectTableReader.Enclosing
@@ -76,7 +76,7 @@ private actor ElementPieces<Element: ArchiveValue & Sendable> {
   let count: Int
   private var position = 0
 
-  /// The most that is read at a time: elements, and bytes that are charged for them, except for the last one.
+  /// The limits of a piece: the number of elements, and the bytes charged for all of them but the last.
   private static var pieceLimit: (count: Int, size: Int) { (64, 1 << 16) }
 
   /// Opens the array that `$top` stores under `key`.
@@ -91,8 +91,8 @@ private actor ElementPieces<Element: ArchiveValue & Sendable> {
     (self.archive, self.data, count) = (archive, data, reader.scope.count)
   }
 
-  /// Decodes the next piece; it is empty at the end. If an element cannot be read, returns those before it, and throws at
-  /// the next call.
+  /// Decodes the next piece; it is empty at the end. If an element cannot be read, returns the elements before it,
+  /// and throws at the next call.
   func next() throws -> [Element] {
     // Each call may be on another thread.
     reader.stack = StackGuard()

@@ -3,7 +3,7 @@ internal import ArchiveValues
 internal import Foundation
 
 extension ArchiveError {
-  /// The error that objects with a class name in an archive may be of two classes.
+  /// The error for a class name in an archive that two classes claim.
   package static func twoClasses(named name: String, _ first: String, _ second: String) -> ArchiveError {
     ArchiveError(
       .classMismatch, expected: "one class with the name “\(name)” in archives",
@@ -49,16 +49,16 @@ enum ArchiveClassNames {
     return name
   }
 
-  /// Returns the name of the class that other programs and later builds know; `nil` if it has none.
+  /// Returns the class name that other programs and later builds recognise; `nil` if the class has none.
   static func stableName(of type: AnyClass) -> String? {
     if let coding = type as? any ArchiveWrapper.Type { return schema(of: coding).className }
     return hasStableName(type) ? NSStringFromClass(type) : nil
   }
 
-  /// Returns whether the runtime's name of the class is one that other programs and later builds know.
+  /// Returns whether other programs and later builds recognise the runtime's name of the class.
   private static func hasStableName(_ type: AnyClass) -> Bool {
     #if canImport(ObjectiveC)
-      // A mangled name says that the class is nested, private or generic, and has no name from `@objc(…)`.
+      // A class with a mangled name is nested, private or generic, and has no name from `@objc(…)`.
       !NSStringFromClass(type).hasPrefix("_Tt")
     #else
       // `NSStringFromClass` crashes for such classes; their full names reveal them.

@@ -1,13 +1,13 @@
 internal import ArchiveValues
 internal import Foundation
 
-/// What an archiver knows about a class whose objects it writes, determined once.
+/// An archiver's facts about a class whose objects it writes, determined once.
 final class ArchivedClass {
-  /// Whether it may be a Foundation class that the archiver writes itself.
+  /// Whether the class may be a Foundation class that the archiver writes itself.
   let isFoundations: Bool
   /// The class, if it conforms to `NSSecureCoding`.
   let secure: (any NSSecureCoding.Type)?
-  /// Whether it is a Foundation collection, whose element classes no type names.
+  /// Whether the class is a Foundation collection, whose type does not name its element classes.
   let isCollection: Bool
   /// The class names under which its objects are stored; `nil` before the first object.
   var names: ClassNames?
@@ -29,7 +29,7 @@ final class ArchivedClass {
 }
 
 extension KeyedArchiver {
-  /// Returns what is known about a class.
+  /// Returns the facts about a class.
   func archivedClass(_ type: AnyClass) -> ArchivedClass {
     if let known = classes[ObjectIdentifier(type)] { return known }
     let found = ArchivedClass(type)

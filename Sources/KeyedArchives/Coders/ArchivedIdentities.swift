@@ -7,7 +7,8 @@ struct ArchivedIdentities {
     /// The object, retained because its address is the key.
     let object: NSObject
     let number: Int
-    /// Whether it is stored there; otherwise the entry is reserved, since the object was only referred to so far.
+    /// Whether the entry stores the object. Otherwise the entry is only reserved, because the object has only been
+    /// referred to so far.
     let isStored: Bool
   }
 
@@ -29,8 +30,8 @@ struct ArchivedIdentities {
     if let known, !known.isStored { writer.forwarded[known.number] = number }
   }
 
-  /// Returns the entry of an object that may be stored elsewhere; reserves one if it has none. That stays `$null` if nothing
-  /// stores the object, as in Apple's archives.
+  /// Returns the entry of an object that may be stored elsewhere; reserves one if it has none. A reserved entry stays
+  /// `$null` if nothing stores the object, as in Apple's archives.
   mutating func reference(to object: NSObject, in writer: inout ObjectTableWriter) -> Int {
     if let known = entries[ObjectIdentifier(object)] { return known.number }
     let number = writer.addObject(PlistReference.nullString)

@@ -5,12 +5,12 @@ internal import Foundation
   internal import CObjectiveC
 #endif
 
-/// Calls of `init(coder:)` and `encode(with:)` of classes that are not ours.
+/// Calls `init(coder:)` and `encode(with:)` of classes outside this library.
 ///
 /// On bad data Apple's classes raise Objective-C exceptions, which would end the program. The coder records an error
 /// instead. On Linux nothing is raised; ``FoundationFaults`` names the classes that would crash.
 enum CodingCall {
-  /// Returns what `init(coder:)` of the class makes.
+  /// Returns the object that the class's `init(coder:)` creates.
   static func decode(_ type: any NSCoding.Type, from coder: _KeyedCoder) -> AnyObject? {
     #if canImport(ObjectiveC)
       var exception: NSException?

@@ -6,9 +6,9 @@ internal import Foundation
 /// kilobytes of arrays that share their parts can take practically forever to compare. The same applies to bridging
 /// such an array to Swift, where Foundation on Linux converts everything in it.
 ///
-/// Foundation's hashes are the same in every process; those of strings look at 96 characters only, and those of
-/// collections at their count. So a file can have many different members with one hash, each of which is compared with
-/// all the others.
+/// Foundation's hashes are the same in every process. A string's hash covers only 96 characters, and a collection's
+/// only its count. So a file can contain many different members with the same hash, and each is compared with all the
+/// others.
 struct ExpandedSizes {
   /// The objects are retained, since they are identified by address. The sizes of nested collections multiply, and a
   /// `Double` does not overflow.
@@ -21,7 +21,7 @@ struct ExpandedSizes {
     return Self.steps(size)
   }
 
-  /// Returns how many steps it may take to compare all members with one another whose hashes are equal.
+  /// Returns the maximum number of steps for comparing all members with equal hashes with one another.
   func stepsToCompare(_ members: some Sequence<AnyObject>) -> Int {
     /// The members with each hash: their number and their total size.
     var groups: [Int: (count: Double, size: Double)] = [:]

@@ -1,7 +1,7 @@
 internal import ArchiveValues
 internal import Foundation
 
-/// Foundation's classes on Linux whose `init(coder:)` ends the program on data that they do not expect.
+/// Foundation's classes on Linux whose `init(coder:)` ends the program on unexpected data.
 enum FoundationFaults {
   #if canImport(ObjectiveC)
     /// Returns whether it is one of these classes, or a subclass of one.
@@ -17,8 +17,8 @@ enum FoundationFaults {
       type != NSError.self && classes.contains { KeyedUnarchiver.descends(type, from: $0) }
     }
 
-    /// Returns the error whose parts are in the coder; `nil` if one is missing. Archives have errors, unlike objects of the
-    /// other classes.
+    /// Returns the error whose parts are in the coder; `nil` if one is missing. Archives do contain errors, unlike
+    /// objects of the other classes.
     static func error(in coder: NSCoder) -> NSError? {
       guard let domain = coder.decodeObject(of: NSString.self, forKey: "NSDomain") as String? else {
         return nil

@@ -29,11 +29,12 @@ extension KeyedArchiver {
     }
   }
 
-  /// Returns the object that a value is; `nil` for a value of Swift.
+  /// Returns the value as an object; `nil` if it is a Swift value.
   private static func object(_ value: Any) -> NSObject? {
     guard type(of: value) is AnyClass, let object = value as? NSObject else { return nil }
     #if canImport(ObjectiveC)
-      // Foundation's collections keep a value of Swift in an object that casts to the value. Elsewhere they return the value.
+      // On this platform, Foundation's collections return a Swift value as an object that casts to the value. On
+      // others they return the value.
       if !(object is any NSCoding), (object as Any) is any ArchiveValue { return nil }
     #endif
     return object
@@ -72,7 +73,7 @@ extension KeyedArchiver {
       found: "one of class \(type(of: object))", advice: .changeCode("Conform the class to NSSecureCoding."))
   }
 
-  /// Returns the name of the class that the object wants to be archived as, and of its superclasses.
+  /// Returns the name of the class under which the object asks to be archived, and the names of its superclasses.
   private func names(of object: NSObject) throws -> ClassNames {
     let type: AnyClass = object.classForKeyedArchiver ?? object.classForCoder
     let known = archivedClass(type)
@@ -83,7 +84,7 @@ extension KeyedArchiver {
     return names
   }
 
-  /// Stores a reference to an object that is stored elsewhere, before or after.
+  /// Stores a reference to an object that is stored elsewhere, earlier or later.
   func encodeConditionalPlace(_ value: Any?) throws {
     guard let value, let object = Self.object(value),
       let stored = (substitute(for: object) ?? object) as? NSObject,
@@ -181,7 +182,7 @@ extension KeyedArchiver {
   private func encodeOrderedSet(_ set: NSOrderedSet) throws {
     var members = set.array
     if members.count != set.count {
-      // On Linux, a set made from an array that has an element twice has it twice in its order.
+      // On Linux, an ordered set created from an array with duplicates lists the duplicates too.
       let distinct = NSMutableOrderedSet()
       for member in members { distinct.add(member) }
       members = distinct.array
@@ -255,8 +256,8 @@ extension KeyedArchiver {
     try result.get()
   }
 
-  /// Stores an object that is a field of a value. Decoding will not name classes for the elements of a Foundation
-  /// collection.
+  /// Stores an object that is a field of a value. When it is decoded, no type names the classes of a Foundation
+  /// collection's elements.
   fileprivate func encodeField(_ object: NSObject) throws {
     let isInCollection = isInPlainCollection
     isInPlainCollection = archivedClass(type(of: object)).isCollection

@@ -29,7 +29,7 @@ open class KeyedArchiver: _KeyedCoder {
 
     init(mark: Int) { self.mark = mark }
 
-    /// Returns the position of a key; `nil` if it is new, and is now the last one.
+    /// Returns the position of a known key. Appends a new key and returns `nil`.
     mutating func note(_ key: UInt32) -> Int? {
       if let known = positions[key] { return known }
       positions[key] = keys.count
@@ -41,9 +41,10 @@ open class KeyedArchiver: _KeyedCoder {
   /// The property list format to write; binary by default.
   open var outputFormat: PropertyListSerialization.PropertyListFormat = .binary
 
-  /// The writer; `nil` while a value has it, which then gives it back for each object inside.
+  /// The writer; `nil` while a value uses it. The value lends it back for each object inside.
   final var writer: ObjectTableWriter!
-  /// Whether the archive is the coder's own. The coder of the objects in a value has the value's writer for each of them.
+  /// Whether the archive is the coder's own. A coder of the objects inside a value borrows the value's writer for
+  /// each object.
   let isOwn: Bool
   let requiresSecure: Bool
   var frames: [Frame]
@@ -54,7 +55,7 @@ open class KeyedArchiver: _KeyedCoder {
   /// The classes of the objects stored so far.
   var classes: [ObjectIdentifier: ArchivedClass] = [:]
   var classNames: [ObjectIdentifier: String] = [:]
-  /// Whether a field's collection is being written. Decoding it does not name classes for its elements.
+  /// Whether a field's collection is being written. When it is decoded, no type names the classes of its elements.
   var isInPlainCollection = false
   private var finished: Data?
 
@@ -194,11 +195,11 @@ open class KeyedArchiver: _KeyedCoder {
     return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
   }
 
-  /// Stores a reference to an object that is stored elsewhere, before or after; it reads as `nil` if nothing stores
-  /// it.
+  /// Stores a reference to an object that is stored elsewhere, earlier or later. It reads as `nil` if nothing stores
+  /// the object.
   ///
-  /// Use it for non-owning references, such as that of a part to its whole. Strings, numbers and values, which have
-  /// no identity, are stored.
+  /// Use it for non-owning references, such as from a part to its whole. Strings, numbers and values have no
+  /// identity, so they are always stored.
   open override func encodeConditionalObject(_ object: Any?, forKey key: String) {
     store(key) { try encodeConditionalPlace(object) }
   }

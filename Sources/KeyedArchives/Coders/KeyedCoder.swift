@@ -13,7 +13,7 @@ public import Foundation
 
 /// The superclass of ``KeyedArchiver`` and ``KeyedUnarchiver``: an `NSCoder` for keyed archives that records errors.
 ///
-/// As every `NSCoder`, an archiver ends the program when it is asked to read, and an unarchiver when it is asked to write.
+/// Like every `NSCoder`, an archiver ends the program when asked to read, and an unarchiver when asked to write.
 open class _KeyedCoder: _KeyedCoderBase {
   /// The first error that occurred.
   final var failure: ArchiveError?
@@ -38,10 +38,10 @@ open class _KeyedCoder: _KeyedCoderBase {
     open override var allowedClasses: [AnyClass]? { nil }
   #endif
 
-  /// Records the error for a call by a value that is being coded.
+  /// Records the error for a call from a value that is being coded.
   final func refuseCallOfValue() { failWithError(callOfValue()) }
 
-  /// Returns the error for a call by a value that has the coder's writer or reader.
+  /// Returns the error for a call from a value that uses the coder's writer or reader.
   final func callOfValue() -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a call outside encodeFields(to:) and init(fields:)",
@@ -49,7 +49,7 @@ open class _KeyedCoder: _KeyedCoderBase {
       advice: .changeCode("In these methods, use the encoder or decoder passed to them."))
   }
 
-  /// Records that this coder takes no C value by its address.
+  /// Records the error that this coder does not take C values by address.
   final func refuseAddress(use alternative: String, method: String = #function) {
     failWithError(
       ArchiveError(

@@ -1,15 +1,16 @@
-// The methods that `NSCoder` declares only, or differently, on Apple platforms, in the order of Apple's `NSCoder.h`. No
-// machine of the project has run this code; it was type-checked against Apple's headers.
+// The methods that `NSCoder` declares only, or differently, on Apple platforms, in the order of Apple's `NSCoder.h`.
+// The project has never run this code; it is type-checked against Apple's headers.
 //
 // The methods of Apple's `NSCoder.h` that the coders do not override, and why:
-// - `decodeObjectOfClass:forKey:` and `decodeTopLevelObject…` are unavailable in Swift; the superclass has them, and those
-//   that came with macOS 15.4 and iOS 18.4, `decodeBytesWithMinimumLength:` and `decodeBytesForKey:minimumLength:`, so
-//   that it compiles with older SDKs;
-// - `systemVersion` returns a number of `NSCoder`'s own and reads nothing;
+// - `decodeObjectOfClass:forKey:` and `decodeTopLevelObject…` are unavailable in Swift. The superclass implements
+//   them. It also implements two methods that are new in macOS 15.4 and iOS 18.4, `decodeBytesWithMinimumLength:` and
+//   `decodeBytesForKey:minimumLength:`, so that it compiles with older SDKs;
+// - `systemVersion` returns `NSCoder`'s own number and reads nothing;
 // - `setObjectZone:` and `objectZone` are ignored since there are no zones, and unavailable in Swift;
-// - `encodeNXObject:` and `decodeNXObject`, of macOS only, are “not supported” by anything since 10.5: they are for
-//   objects of NeXTSTEP, which have another root class and do not exist in Swift;
-// - `encodeRootObject:`, `encodeBycopyObject:` and `encodeByrefObject:` call `encodeObject:`, as documented there;
+// - `encodeNXObject:` and `decodeNXObject`, of macOS only, have been “not supported” since 10.5. They are for
+//   NeXTSTEP objects, which have another root class and do not exist in Swift;
+// - `encodeRootObject:`, `encodeBycopyObject:` and `encodeByrefObject:` call `encodeObject:`, as the header
+//   documents;
 // - `encodeValuesOfObjCTypes:`, `encodeArrayOfObjCType:count:at:` and their opposites call the method for one type, which
 //   is an error.
 
@@ -35,8 +36,8 @@
     ) {
       refuseAddress(use: "decodeObject(of:forKey:) or decodeInteger(forKey:)", method: method)
       guard unsafe UInt8(bitPattern: type.pointee) == UInt8(ascii: "@") else { return }
-      // SAFETY: the caller has memory for an object. It may hold anything, and a caller without ARC owns what it finds there
-      // afterwards.
+      // SAFETY: the caller provides memory for an object. The memory may hold anything beforehand, and a caller
+      // without ARC owns the object stored there.
       unsafe address.initializeMemory(as: AnyObject?.self, to: nil)
     }
 
@@ -98,7 +99,7 @@
       set.compactMap { $0.base as? AnyClass }
     }
 
-    /// Returns a dictionary whose keys and values are each of the classes for them.
+    /// Returns a dictionary whose keys and values are of the classes given for each.
     private func dictionary(keys: [AnyClass], values: [AnyClass], forKey name: String) -> [AnyHashable: Any]?
     {
       guard let parts = parts(of: .dictionary, allowed: keys + values, forKey: name) else { return nil }

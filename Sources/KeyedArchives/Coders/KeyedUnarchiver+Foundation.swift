@@ -4,7 +4,7 @@ internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// The kinds of object that the unarchiver creates itself, from layouts that the reader of values knows too.
+/// The kinds of object that the unarchiver creates itself, from layouts that the value reader supports too.
 enum FoundationKind: String, CaseIterable {
   case string = "NSString"
   case data = "NSData"
@@ -88,13 +88,13 @@ extension KeyedUnarchiver {
     }
     let object = isMutable ? made.mutableCopy() as? NSObject ?? made : made
     if let parts {
-      // Swift code that bridges it converts everything in it, and shared parts each time again.
+      // Bridging the collection to Swift converts everything in it, and shared parts once per reference.
       try reader.requireBudget(expandedSizes.note(object, parts: parts))
     }
     return object
   }
 
-  /// Creates the `NSValue` at the reader's place, as the record for its kind of structure reads it.
+  /// Creates the `NSValue` at the reader's place, using the record for its kind of structure.
   func makeStructure() throws -> NSObject {
     let kind = try part("NS.special", of: openObject()) { try reader.decodeInt64() }
     guard let type = kind.flatMap({ FoundationRecords.structure(ofKind: $0) }) else {
@@ -106,7 +106,7 @@ extension KeyedUnarchiver {
     return try makeRecord(type)
   }
 
-  /// Reads the value under a key of an object whose keys are known; returns `nil` if there is none.
+  /// Reads the value under a key of an open object; returns `nil` if the object lacks the key.
   private func part<Value>(
     _ key: String, of object: (shape: DictionaryShape, values: Int), _ read: () throws -> Value
   ) throws -> Value? {
@@ -126,7 +126,7 @@ extension KeyedUnarchiver {
     return object
   }
 
-  /// Returns an array of objects. By address: a Swift array would convert each part and back.
+  /// Returns an array of objects. Passes them by address, since a Swift array would convert each part twice.
   private static func array(_ parts: [AnyObject]) -> NSArray {
     unsafe parts.withUnsafeBufferPointer { unsafe NSArray(objects: $0.baseAddress, count: $0.count) }
   }
@@ -146,14 +146,15 @@ extension KeyedUnarchiver {
     return dictionary.copy() as? NSDictionary ?? dictionary
   }
 
-  /// Sets an entry. Generic, as `setObject(_:forKey:)` takes any key on Linux and one that can be copied elsewhere.
+  /// Sets an entry. Generic because `setObject(_:forKey:)` accepts any key on Linux, but requires `NSCopying` on
+  /// other platforms.
   private static func set<Key: NSObject & NSCopying>(
     _ value: AnyObject, forKey key: Key, in dictionary: NSMutableDictionary
   ) {
     dictionary.setObject(value, forKey: key)
   }
 
-  /// Returns an ordered set of these members. In a field, as in a `Set`, a second equal one is an error.
+  /// Returns an ordered set of these members. In a field, an equal second member is an error, as in a `Set`.
   private func orderedSet(of members: [AnyObject]) throws -> NSOrderedSet {
     let set = try NSOrderedSet(array: comparable(members))
     guard set.count == members.count || !isInField else {
@@ -200,7 +201,7 @@ extension KeyedUnarchiver {
   private func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
     let enclosing = try reader.enterCollection(kind)
     var elements: [AnyObject] = []
-    // No more than the archive has references for.
+    // The archive contains a reference for each element, so its size bounds the count.
     elements.reserveCapacity(reader.scope.count)
     do {
       for position in 0..<reader.scope.count {

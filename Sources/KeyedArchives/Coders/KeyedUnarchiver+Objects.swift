@@ -5,7 +5,8 @@ internal import PropertyLists
 
 // How an unarchiver creates objects.
 extension KeyedUnarchiver {
-  /// Reads the object at the reader's place; it must be of an allowed class, or stand for an object of one.
+  /// Reads the object at the reader's place; its class must be allowed, or it must become an object of an allowed
+  /// class.
   func decodePlace(allowed: [AnyClass]) throws -> AnyObject? {
     let number = reader.place.object
     if try reader.decodeNil() {
@@ -68,7 +69,7 @@ extension KeyedUnarchiver {
     case .record(let type): object = try makeRecord(type)
     case .structure: object = try makeStructure()
     }
-    // An immutable object, for instance, if only the mutable class is allowed.
+    // This fails, for instance, for an immutable object if only the mutable class is allowed.
     guard Self.isOne(object, of: allowed) else { throw reader.mismatch(Self.names(of: allowed)) }
     return object
   }
@@ -84,7 +85,7 @@ extension KeyedUnarchiver {
     return made
   }
 
-  /// Enters the object at the reader's place; `body` reads its parts by key.
+  /// Enters the object at the reader's place, so that `body` can read its parts by key.
   private func decodeParts(allowed: [AnyClass], _ body: () -> Void) throws {
     let (shape, values) = try openObject()
     let number = reader.place.object
@@ -104,17 +105,17 @@ extension KeyedUnarchiver {
     defer { unwrapDepth -= 1 }
     return try withReader { reader in
       let value = try reader._decodeRecord(of: Coding.Value.self)
-      // Inside another value, possibly of another reader, instances are not complete yet.
+      // Inside another value, which another reader may be reading, instances are not complete yet.
       if unwrapDepth == 1, isOwn { try reader.finishInstances(keepingIdentity: true) }
       return Coding(value)
     }
   }
 }
 
-// Values that archives of types store without an object of their own: raw values, and names of cases.
+// Values that typed archives store without an object of their own: raw values and case names.
 extension KeyedUnarchiver {
-  /// Returns such a value at the reader's place in its wrapper, if exactly one wrapper of such values is allowed: the value
-  /// does not say of which type it is.
+  /// Returns such a value at the reader's place in its wrapper. Exactly one wrapper of such values must be allowed,
+  /// since the stored value does not name its type.
   private func bareValue(allowed: [AnyClass]) throws -> AnyObject? {
     if allowed.contains(where: { $0 == NSArray.self }), let objects = try bareBytes(allowed: allowed) {
       return objects as NSArray
@@ -126,8 +127,8 @@ extension KeyedUnarchiver {
     return try Self.onlyBareType(among: allowed).flatMap { try wrap($0) }
   }
 
-  /// Returns the values in the data at the reader's place, if arrays of the type are stored as data: those whose raw values
-  /// are bytes.
+  /// Returns the values in the data at the reader's place, if arrays of the type are stored as data, that is, if its
+  /// raw values are bytes.
   func bareBytes(allowed: [AnyClass]) throws -> [AnyObject]? {
     func wrap<Coding: ArchiveWrapper>(_ type: Coding.Type) throws -> [AnyObject]? {
       let stored = Coding.Value.archiveClasses
@@ -139,7 +140,7 @@ extension KeyedUnarchiver {
     return try Self.onlyBareType(among: allowed).flatMap { try wrap($0) }
   }
 
-  /// Returns whether what is at the reader's place becomes an object of one of the classes.
+  /// Returns whether the object at the reader's place becomes an object of one of the classes.
   func holdsOne(of classes: [AnyClass]) throws -> Bool {
     guard let reference = try classReference() else { return Self.isOne(try makePlainObject(), of: classes) }
     return try maker(forClassAt: reference, allowed: classes) != nil
@@ -170,7 +171,7 @@ extension KeyedUnarchiver {
     return try body(&handed!)
   }
 
-  /// Calls `body` while this coder has a value's reader.
+  /// Calls `body` while this coder holds a value's reader.
   fileprivate func having<Value>(
     _ reader: inout ObjectTableReader, _ body: () throws -> Value
   ) throws -> Value {
@@ -180,7 +181,7 @@ extension KeyedUnarchiver {
     return try result.get()
   }
 
-  /// Reads the object at the reader's place for a field with a class as its type.
+  /// Reads the object at the reader's place for a field whose type is a class.
   fileprivate func decodeField<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let key = ObjectIdentifier(type)
     let allowed = allowedForFields[key] ?? type.archiveClasses

@@ -36,14 +36,15 @@ open class KeyedUnarchiver: _KeyedCoder {
     var nextUnkeyed = 0
   }
 
-  /// The reader; `nil` while a value has it, which then gives it back for each object inside.
+  /// The reader; `nil` while a value uses it. The value lends it back for each object inside.
   final var reader: ObjectTableReader!
-  /// Whether the archive is the coder's own. The coder of the objects in a value has the value's reader for each of them.
+  /// Whether the archive is the coder's own. A coder of the objects inside a value borrows the value's reader for
+  /// each object.
   let isOwn: Bool
   let requiresSecure: Bool
   var frames: [Frame]
   private(set) var classes: [String: AnyClass] = [:]
-  /// What was decided for each class record, by the reference to it.
+  /// The decisions for each class record, by the reference to it.
   var makers: [Int: [ObjectMaker.Decision]] = [:]
   /// The allowed classes for each class that a field names.
   var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
@@ -142,7 +143,7 @@ open class KeyedUnarchiver: _KeyedCoder {
   /// The parts get an incomplete object, as in Objective-C.
   open func willDecodeParts(of object: NSObject) {
     guard let number = frames.last?.object, number >= 0 else { return }
-    // The table of objects exists since this object was begun.
+    // The table of objects has existed since this object was begun.
     objects[number] = object
   }
 
@@ -170,7 +171,7 @@ open class KeyedUnarchiver: _KeyedCoder {
 
   // MARK: Keys
 
-  /// Reads the value under a key of the current object; returns `nil` if there is none, or after an error.
+  /// Reads the value under a key of the current object; returns `nil` if the key is missing, or after an error.
   func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
     read(key, as: key.escapedKey, body)
   }
@@ -201,7 +202,7 @@ open class KeyedUnarchiver: _KeyedCoder {
   /// Reads a record of an older version from the fields of the current object.
   package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record
   {
-    // While an object is being read, the reader is at its place.
+    // The reader is at the place of the object being read.
     guard reader != nil else { throw callOfValue() }
     return try withReader { try $0.upgraded(type, from: version) }
   }
@@ -243,7 +244,7 @@ open class KeyedUnarchiver: _KeyedCoder {
 
   // MARK: Without keys
 
-  /// Reads the next value stored without a key; returns `nil` if there is none, or after an error.
+  /// Reads the next value stored without a key; returns `nil` at the end, or after an error.
   private func readUnkeyed<Value>(_ body: () throws -> Value?) -> Value? {
     guard failure == nil, let frame = frames.indices.last else { return nil }
     let key = "$\(frames[frame].nextUnkeyed)"
@@ -270,7 +271,7 @@ open class KeyedUnarchiver: _KeyedCoder {
     }
   #endif
 
-  /// The classes that some Foundation classes read without naming them.
+  /// The classes that some Foundation classes expect to read without naming them.
   private var plainClasses: [AnyClass] { [NSString.self, NSNumber.self, NSData.self, NSDate.self] }
 
   private static var propertyListClasses: [AnyClass] {

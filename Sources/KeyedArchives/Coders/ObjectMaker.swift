@@ -11,10 +11,10 @@ enum ObjectMaker {
   case object(any NSCoding.Type)
   case foundation(FoundationKind, isMutable: Bool)
   case record(any ArchiveRecord.Type)
-  /// An `NSValue`, which the record for its kind of structure reads.
+  /// An `NSValue`, read by the record for its kind of structure.
   case structure
 
-  /// What was decided for a list of allowed classes; `nil` if none of them may be created.
+  /// The decision for a list of allowed classes. The maker is `nil` if none of them may be created.
   struct Decision {
     let allowed: [AnyClass]
     let maker: ObjectMaker?
@@ -59,7 +59,8 @@ extension KeyedUnarchiver {
     return maker
   }
 
-  /// Decides what an object whose class has a name in the archive becomes; `nil` if that is none of the allowed classes.
+  /// Returns the maker for objects with a class name in the archive; `nil` if they would be of none of the allowed
+  /// classes.
   private func maker(named name: String, allowed: [AnyClass]) throws -> ObjectMaker? {
     func allows(_ type: AnyClass) -> Bool { allowed.contains { Self.descends(type, from: $0) } }
     if let type = classes[name], allows(type) { return try maker(of: type) }

@@ -5,8 +5,8 @@ internal import Foundation
 internal import PropertyLists
 
 extension ArchiveNode {
-  /// Creates the node of a value, and a graph if it refers to class instances, by the bytes of a keyed archive: a node is
-  /// what such an archive holds.
+  /// Creates the node of a value through the bytes of a keyed archive: a node describes the content of such an
+  /// archive. If the value refers to class instances, the node is a graph.
   ///
   /// Instances with only weak references stay `nil`.
   ///
@@ -37,11 +37,11 @@ extension ArchiveNode {
     }
   }
 
-  /// Reads a value from the node, by the bytes of a keyed archive of it.
+  /// Reads a value from the node, through the bytes of a keyed archive.
   ///
   /// - Parameters:
   ///   - depth: The number of levels around the node.
-  ///   - budget: The number of bytes that may be decoded; afterwards, what is left of them. `nil` uses the limits.
+  ///   - budget: The number of bytes that may be decoded; afterwards, the remaining number. `nil` uses the limits.
   package func read<Value: ArchiveValue>(
     _ type: Value.Type, _ limits: ArchiveLimits, depth: Int = 0, budget: inout Int?
   ) throws -> Value {
@@ -67,14 +67,14 @@ extension ArchiveNode {
         return try body(&reader)
       }
     } catch {
-      // Nobody knows the bytes of this archive.
+      // The caller never sees this archive, so an offset in it would mean nothing.
       throw ArchiveError.wrapping(error).withoutOffset
     }
   }
 }
 
 extension ArchiveNode.Fields {
-  /// Reads a struct from upgraded fields. Calls no hook, which the reader that provided the fields does.
+  /// Reads a struct from upgraded fields. Calls no hook: the reader that provided the fields does.
   ///
   /// - Parameters: As for ``ArchiveNode/read(_:_:depth:budget:)``.
   package func readUpgraded<Record: ArchiveRecord>(
@@ -93,8 +93,8 @@ extension ArchiveNode.Fields {
 }
 
 extension ArchiveLimits {
-  /// The limits for an archive of what was just found to be within these: an object of a class that the program lacks is a
-  /// level deeper to the reader than to the writer.
+  /// The limits for reading an archive that was just written within these. The reader counts an object of a class
+  /// that the program lacks one level deeper than the writer.
   fileprivate var forNodes: ArchiveLimits {
     var limits = self
     let (depth, overflow) = maximumDepth.multipliedReportingOverflow(by: 2)

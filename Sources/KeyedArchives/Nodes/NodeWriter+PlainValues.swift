@@ -23,7 +23,7 @@ extension NodeWriter {
       defer { depth -= 1 }
       try stack.check(depth: depth, limits)
       return try plainContainer(node)
-    // A plain value refers to an entry that is one, too.
+    // A plain value refers to an entry that is plain, too.
     case .instance(.plain, let content): return PlistReference.uid(table.addObject(try plain(content)))
     case .instance(.wideInteger, let content): return try wideInteger(content)
     case .instance(.brokenText, let content): return try brokenText(content)

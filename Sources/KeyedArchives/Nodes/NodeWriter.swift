@@ -6,9 +6,9 @@ internal import PropertyLists
 
 /// Writes nodes into the object table of a keyed archive.
 ///
-/// A referenced object gets its entry and its content at its first reference, as a value does: the archive of a value's graph
-/// is that of the value. Where objects nest deeper than ``greatestDepth``, the content follows after those around it are
-/// complete, so that a chain of references needs no stack, however long it is.
+/// A referenced object gets its entry and its content at its first reference, as a value does. So a value and its
+/// graph give the same archive. Where objects nest deeper than ``greatestDepth``, the content is written after the
+/// enclosing objects are complete. So even a long chain of references needs no stack.
 struct NodeWriter {
   typealias Mode = ObjectTableWriter.Mode
 
@@ -20,16 +20,16 @@ struct NodeWriter {
   private var objects: [ArchiveNode] = []
   private var entries: [Int: Int] = [:]
   private var waiting: [Int] = []
-  /// The levels of nesting around the graph, and those between it and the object that is written.
+  /// The levels of nesting around the graph, and from the graph to the object being written.
   private var levels = (graph: 0, object: 0)
   private static let greatestDepth = 32
   /// The entries of pooled strings and numbers that are already assigned to an object of the graph.
   private var takenEntries: Set<Int> = []
-  /// Whether records may lack a class, in an archive that is only read again.
+  /// Whether records may lack a class, which only archives for this library's readers allow.
   private var allowsUnnamed: Bool
-  /// The approximate size of the nodes in bytes. In an archive, equal texts are one.
+  /// The approximate size of the nodes in bytes. The archive may be smaller, since it stores equal texts once.
   private(set) var size = 0
-  /// The size that nodes may have. Parts that share memory may be larger together than all memory.
+  /// The maximum size of the nodes. Nodes that share parts in memory can be larger when written than all memory.
   var largestSize = Int.max
 
   init(limits: ArchiveLimits, allowsUnnamed: Bool = false) {
@@ -50,7 +50,7 @@ struct NodeWriter {
     return try table.finish(keys: keys)
   }
 
-  /// Returns the bytes of an archive that is only read again, in which records may lack a class.
+  /// Returns the bytes of an archive for this library's readers, in which records may lack a class.
   ///
   /// - Parameter depth: The number of levels around the node.
   mutating func writeForReading(_ node: ArchiveNode, depth: Int = 0) throws -> Data {
@@ -60,7 +60,7 @@ struct NodeWriter {
     return try table.finish(keys: ["root"])
   }
 
-  /// Returns the bytes of an archive with an array as its value under a key, whose elements are read once.
+  /// Returns the bytes of an archive with an array as its value under a key. Reads each element once.
   mutating func write(_ elements: ArchiveElements, key: String) throws -> Data {
     table.place.mode = .boxed
     try fill(table.beginObject(), with: elements)
@@ -91,7 +91,7 @@ struct NodeWriter {
     try ArchiveError.located(at: .field("#\(number)")) { try fill(entry, with: objects[number]) }
   }
 
-  /// Writes a node as the next element of the values that are pending.
+  /// Writes a node as the next element of the pending values.
   mutating func add(_ node: ArchiveNode) throws { try encode(node, .element) }
 
   // MARK: Places
@@ -174,8 +174,8 @@ struct NodeWriter {
     table.pending.append(PlistReference.uid(entry))
   }
 
-  /// Returns the entry of an object without parts. Each object has its own entry, even if they are equal. The first of
-  /// several equal ones shares its entry with the equal values that are not objects of the graph.
+  /// Returns the entry of an object without parts. Each object has its own entry, even if they are equal. The first
+  /// of several equal objects shares its entry with equal values that are not objects of the graph.
   private mutating func leafEntry(_ object: ArchiveNode) throws -> Int? {
     switch object {
     case .null: return table.addObject(PlistReference.nullString)
@@ -310,7 +310,7 @@ struct NodeWriter {
     guard className.isEmpty, !allowsUnnamed else { return }
     throw ArchiveError(
       .unsupported, expected: "the class name of an object", found: "a record without one",
-      advice: "Column archives do not say the classes of what is inside of a value.")
+      advice: "Column archives do not store the classes of objects inside a value.")
   }
 
   private mutating func object(_ fields: ArchiveNode.Fields) throws -> UInt32 {
@@ -347,7 +347,7 @@ extension ObjectTableWriter {
     let mode = place.mode
     var writer = NodeWriter(limits: limits)
     writer.depth = place.depth
-    // The writer continues this archive, and leaves another in its place until it is done.
+    // The writer continues this archive, and leaves a placeholder here until it is done.
     swap(&writer.table, &self)
     defer {
       swap(&writer.table, &self)
@@ -358,7 +358,7 @@ extension ObjectTableWriter {
 }
 
 extension ArchiveNode {
-  /// The path component of the value whose key is this node.
+  /// The path component of the value that has this node as its key.
   var asComponent: ArchiveError.PathComponent {
     if case .string(let text) = self { .key(text) } else { .key("\(self)") }
   }

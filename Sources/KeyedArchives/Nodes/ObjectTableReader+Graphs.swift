@@ -5,7 +5,7 @@ internal import PropertyLists
 
 // Graphs of nodes. References become nodes and are not followed, so the shape of the graph does not matter.
 extension ObjectTableReader {
-  /// Calls `body` while nodes refer to objects in another way.
+  /// Calls `body` while nodes refer to objects as `references` describes.
   mutating func referring<Result>(
     by references: NodeReferences?, _ body: (inout Self) throws -> Result
   ) rethrows -> Result {
@@ -17,7 +17,8 @@ extension ObjectTableReader {
 
   // MARK: Parts
 
-  /// Reads the object at the current place with everything that it refers to: a tree, if it is one, and a graph otherwise.
+  /// Reads the object at the current place with everything that it refers to, as a tree if it is one, and otherwise
+  /// as a graph.
   mutating func _decodeForeign() throws -> ArchiveNode {
     let part = NodeReferences(.part)
     return try referring(by: part) { reader in
@@ -30,9 +31,9 @@ extension ObjectTableReader {
     }
   }
 
-  /// Appends the objects of the part that were referred to since the last call, and those that these refer to.
+  /// Appends the objects of the part that were referred to since the last call, and all objects that these refer to.
   ///
-  /// - Parameter isWanted: Whether to read an object with parts. In its place is an omission if not.
+  /// - Parameter isWanted: Whether to read an object with parts. If not, an omission takes its place.
   mutating func readPart(into objects: inout [ArchiveNode], _ isWanted: () -> Bool = { true }) throws {
     if objects.isEmpty { objects.append(.null) }
     while let part = references, objects.count < part.entries.count {
@@ -47,7 +48,7 @@ extension ObjectTableReader {
 
   /// Reads the whole archive.
   ///
-  /// - Parameter references: Afterwards, what was counted.
+  /// - Parameter references: Receives the counts.
   mutating func readGraph(_ references: NodeReferences = NodeReferences(.archive)) throws -> ArchiveGraph {
     var objects: [ArchiveNode] = []
     objects.reserveCapacity(table.objectCount)
@@ -56,7 +57,7 @@ extension ObjectTableReader {
     return ArchiveGraph(root: root, objects: objects)
   }
 
-  /// Whether an object has several references, other than a leaf and `NSNull`.
+  /// Whether any object other than a leaf and `NSNull` has several references.
   mutating func sharesObjects() throws -> Bool {
     let references = NodeReferences(.archive)
     var isSmall: [Bool] = []

@@ -4,9 +4,9 @@ internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-// Objects without their types, as nodes. In a tree, nodes hold what the archive refers to, as values do. They are plain:
-// an `NSMutableArray` is an array. In a graph they refer to objects, and keep all that an archive says of them. Which of
-// them is read, `references` says.
+// Objects without their types, as nodes. In a tree, a node contains the objects that it refers to, as a value does,
+// and has no marks: an `NSMutableArray` becomes an array. In a graph, nodes refer to objects by number, and keep
+// everything that the archive stores about them. `references` decides which of the two is read.
 extension ObjectTableReader {
   /// The cost of a node besides its content.
   private static let nodeCost = 32
@@ -37,7 +37,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// Marks a value as plain, where nodes say this.
+  /// Marks a value as plain, if nodes keep such marks.
   private func marked(_ value: ArchiveNode) -> ArchiveNode {
     references?.keepsMarks ?? false ? KeyedNodes.plain(value) : value
   }
@@ -52,8 +52,9 @@ extension ObjectTableReader {
     return value.isNumber ? value : marked(value)
   }
 
-  /// Reads an element of a collection. In a graph, the result is a reference even to entry 0, since a plain `nil` would be
-  /// written as an `NSNull`. A part of an archive has no entry 0, so a `nil` is one of the property list there.
+  /// Reads an element of a collection. In a graph, the result is a reference even to entry 0, since a plain `nil`
+  /// would be written as an `NSNull`. A part of an archive has no entry 0, so there a `nil` is a value of the
+  /// property list.
   mutating func elementNode(_ reference: Int) throws -> ArchiveNode {
     let offset = try plist.offset(of: reference)
     if plist.kind(at: offset) == BinaryPlist.Kind.uid {
@@ -62,7 +63,7 @@ extension ObjectTableReader {
     return marked(try plainNode(at: offset))
   }
 
-  /// Reads what the UID at an offset refers to, or refers to it.
+  /// Returns the node of the object that the UID at an offset refers to, or a reference to that object.
   private mutating func referenceNode(at offset: Int, isElement: Bool = false) throws -> ArchiveNode {
     let entry = try table.entry(ofUIDAt: offset)
     guard let references, references.extent != .tree else {
@@ -84,7 +85,7 @@ extension ObjectTableReader {
 
   // MARK: Plain values
 
-  /// Reads a value of the property list with its contents.
+  /// Reads a value of the property list and its contents.
   private mutating func plainNode(at offset: Int) throws -> ArchiveNode {
     switch plist.kind(at: offset) {
     case BinaryPlist.Kind.uid: return try referenceNode(at: offset)
@@ -95,7 +96,7 @@ extension ObjectTableReader {
       place = Place(offset: offset, object: ObjectTable.inline)
       let isTree = isTree
       guard let parts = try plist.parts(at: offset) else { return .null }
-      // What belongs to a value is an object, even if it is not an entry of `$objects`.
+      // A dictionary inside a value is an object, even if it is not an entry of `$objects`.
       if isTree, parts.isDictionary { return try objectHere() }
       return try inside { reader in
         parts.isDictionary ? try reader.plainDictionary(parts) : try reader.plainArray(parts)
@@ -146,7 +147,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// Returns the class of an object; `nil` for a dictionary that a graph has as a plain value.
+  /// Returns the class of an object; `nil` for a dictionary that a graph represents as a plain value.
   private mutating func objectClass(_ shape: DictionaryShape, _ values: Int) throws -> ObjectClass? {
     guard shape.classPosition >= 0 else {
       if isTree { throw withoutClass() }
@@ -157,17 +158,17 @@ extension ObjectTableReader {
     if let references, references.extent == .archive {
       references.classCounts[found.type.name, default: 0] += 1
     }
-    // Graphs cannot represent everything in an irregular class record, so its objects stay as they are.
+    // Graphs cannot represent everything in an irregular class record, so its objects stay plain dictionaries.
     return found.isRegular || isTree ? found : nil
   }
 
-  /// Reads the object of a Foundation class that has its own kind of node; `nil` for any other object, and for one whose
-  /// keys are not those of the class, or lead to other values.
+  /// Reads the object of a Foundation class that has its own kind of node; `nil` for any other object, and for an
+  /// object with other keys than the class, or with other values under them.
   private mutating func foundationNode(
     _ shape: DictionaryShape, _ values: Int, _ found: ObjectClass
   ) throws -> ArchiveNode? {
     guard let form = isTree ? found.foundationClass : found.form, let layout = shape.layout,
-      // Only Foundation's own collections are empty without any key.
+      // Only Foundation's own collections have no keys when they are empty.
       !shape.fields.names.isEmpty || found.foundationClass != nil || form == .orderedSet
     else { return nil }
     let content: ArchiveNode
@@ -178,7 +179,7 @@ extension ObjectTableReader {
     } else {
       return nil
     }
-    // The node of a value says that an array is an ordered set: only the field's type knows it otherwise.
+    // The node of a value marks an ordered set, which only the field's type could otherwise tell from an array.
     if isTree {
       return references != nil && found.form == .orderedSet ? .instance(found.type, content) : content
     }
@@ -197,7 +198,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// Reads the elements to which the property list has these references; those of a dictionary are its keys and then its
+  /// Reads the elements at these references of the property list. A dictionary's elements are its keys and then its
   /// values.
   private mutating func elementNodes(_ elements: [Int], ofDictionary: Bool = false) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
@@ -210,7 +211,8 @@ extension ObjectTableReader {
     return nodes
   }
 
-  /// Returns the offset of a value that an object holds itself. In a tree, it may also be an entry of `$objects`.
+  /// Returns the offset of a value stored in an object itself. In a tree, the value may also be an entry of
+  /// `$objects`.
   private func contentOffset(_ position: Int, _ values: Int) throws -> Int {
     let value = try plist.reference(at: values + position * plist.referenceSize)
     return try isTree ? table.resolve(value).offset : plist.offset(of: value)
@@ -298,7 +300,7 @@ extension ObjectTableReader {
     var fields = ArchiveNode.Fields(
       className: type.name, superclassNames: type.superclassNames, names: shape.names, nodes: nodes)
     fields.fallbackClassNames = type.fallbackNames
-    // In objects from other programs these may be the names of ordinary fields.
+    // Objects of other programs may have ordinary fields with these names.
     if shape.casePosition >= 0 {
       if let name = try caseName(shape.casePosition, values) {
         fields.caseName = name
@@ -333,7 +335,8 @@ extension ObjectTableReader {
     return node
   }
 
-  /// Returns the name of an enumeration's case: a string that is an object. Any other value is a field with that name.
+  /// Returns the name of an enumeration's case, which is a string object. Returns `nil` for any other value, which is
+  /// an ordinary field.
   private mutating func caseName(_ position: Int, _ values: Int) throws -> String? {
     let (offset, object) = try table.resolve(
       plist.reference(at: values + position * plist.referenceSize))

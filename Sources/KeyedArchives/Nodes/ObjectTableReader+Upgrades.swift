@@ -11,7 +11,7 @@ extension ObjectTableReader {
   ) throws -> Record {
     var fields = try decodeFields(className: Record.archiveSchema.className)
     fields.version = version
-    // The cost of a refused record counts as well.
+    // Even a refused record counts against the budget.
     var rest: Int? = budget
     defer { budget = rest ?? budget }
     return try located {
@@ -20,7 +20,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// Reads the fields of the record at the current place, and calls no hook.
+  /// Reads the fields of the record at the current place, without calling hooks.
   mutating func decodeFields<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     try inside(openRecord(ofType: number(of: type))) { try Record(fields: &$0) }
   }

@@ -4,16 +4,16 @@ package import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// Reads the values of a ``ValueListWriter`` in any order. Each class instance is made once, however many values refer to
-/// it.
+/// Reads the values of a ``ValueListWriter`` in any order. Each class instance is created once, however many values
+/// refer to it.
 ///
-/// All methods take the number of bytes that may be decoded, and leave there what is left of them.
+/// All methods take the number of bytes that may be decoded, and subtract the bytes they decode.
 package final class ValueListReader {
-  /// What was archived.
+  /// The content of the archive.
   package enum Content {
     /// A list of values.
     case values
-    /// A list of values, made from nodes: records may lack a class, and arrays stand for sets and for bytes.
+    /// A list of values, made from nodes: records may lack a class, and arrays may represent sets and bytes.
     case nodes
     /// A single graph of nodes, rather than a list.
     case graph
@@ -25,10 +25,10 @@ package final class ValueListReader {
   /// The offset of the references to the values.
   private let start: Int
   private var reader: ObjectTableReader
-  /// What nodes refer to, and these objects as far as they were read.
+  /// The objects that nodes refer to, and the nodes of the objects read so far.
   private let part = NodeReferences(.part, keepsMarks: false)
   private var objects: [ArchiveNode] = []
-  /// The offset of the archive in its file; `nil` if nobody knows its bytes.
+  /// The offset of the archive in its file; `nil` if the archive exists only in memory.
   private let offset: Int?
   /// The bytes, if the reader owns them.
   private let storage: NSData?
@@ -49,7 +49,7 @@ package final class ValueListReader {
 
   /// Creates a reader of the values that nodes represent.
   ///
-  /// - Parameter objects: What their references lead to.
+  /// - Parameter objects: The objects that the nodes' references lead to.
   package convenience init(
     _ nodes: [ArchiveNode], _ objects: [ArchiveNode], _ limits: ArchiveLimits, budget: inout Int
   ) throws {
@@ -88,7 +88,7 @@ package final class ValueListReader {
 
   /// Calls `body` with the values at some positions, one after the other.
   ///
-  /// - Parameter hashes: Whether each of them will be hashed, with all that is in it.
+  /// - Parameter hashes: Whether each value will be hashed, with everything in it.
   package func forEach<Value: ArchiveValue>(
     in range: Range<Int>, of type: Value.Type, hashes: Bool, budget: inout Int, _ body: (Value) -> Void
   ) throws {
@@ -101,15 +101,15 @@ package final class ValueListReader {
     }
   }
 
-  /// Whether class instances were made.
+  /// Whether class instances have been created.
   package var hasInstances: Bool { !reader.instances.isEmpty }
 
-  /// Reads the references of all instances made so far.
+  /// Reads the references of all instances created so far.
   package func complete(budget: inout Int) throws {
     if hasInstances { try reading(&budget) { try $0._completeInstances() } }
   }
 
-  /// Runs the hooks of the instances made since the last call. All must be complete.
+  /// Runs the hooks of the instances created since the last call. All must be complete.
   package func awake() throws { if hasInstances { try reader.instances.awake() } }
 
   /// Releases all instances.
@@ -159,9 +159,9 @@ package final class ValueListReader {
     return try reading(&budget, by: part) { try $0.elementNode(reference(to: position, $0)) }
   }
 
-  /// Returns the objects that nodes were said to refer to, and those that these refer to.
+  /// Returns the objects that the nodes returned so far refer to, and all objects that these refer to.
   ///
-  /// - Parameter isWanted: Whether to read an object with parts. In its place is an omission if not.
+  /// - Parameter isWanted: Whether to read an object with parts. If not, an omission takes its place.
   package func objects(
     budget: inout Int, where isWanted: () -> Bool = { true }
   ) throws -> [ArchiveNode] {
@@ -184,16 +184,16 @@ package final class ValueListReader {
     try reading(&budget) { try $0.readGraph() }
   }
 
-  /// Whether objects have several references, other than texts, numbers and `NSNull`: a class instance, for one.
+  /// Whether any object other than texts, numbers and `NSNull`, such as a class instance, has several references.
   ///
-  /// All objects are read.
+  /// Reads all objects.
   package func sharesObjects(budget: inout Int) throws -> Bool {
     try reading(&budget) { try $0.sharesObjects() }
   }
 }
 
 extension ObjectTableReader {
-  /// Charges for the content of the object at the current place, as far as it holds it itself.
+  /// Charges for the content stored in the object at the current place itself.
   fileprivate mutating func chargeContent() throws {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return }
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)

@@ -5,7 +5,7 @@ package import Foundation
 
 /// Writes values of any types, and nodes, as the elements of an array that is the value of a keyed archive.
 ///
-/// Class instances that several of them refer to are one object.
+/// A class instance that several of them refer to is stored once.
 package struct ValueListWriter {
   private var writer: NodeWriter
 
@@ -27,7 +27,7 @@ package struct ValueListWriter {
   /// Adds the value that a node represents.
   package mutating func add(_ node: ArchiveNode) throws { try writer.add(node) }
 
-  /// Returns the archive. It ends the list.
+  /// Returns the archive, which ends the list.
   package mutating func finish() throws -> Data {
     try writer.table.checkCount(count)
     let list = writer.table.addObject(0)

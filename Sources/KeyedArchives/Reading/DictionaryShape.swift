@@ -13,13 +13,14 @@ final class DictionaryShape {
   let count: Int
   /// The keys, as the archive stores them.
   let names: [String]
-  /// The position of each key among the entries. Of a key twice, which only damaged files have, the last counts.
+  /// The position of each key among the entries. If a key occurs twice, which happens only in damaged files, the last
+  /// one counts.
   let positions: NamePositions
-  /// The position of `$class`; -1 if there is none.
+  /// The position of `$class`; -1 if it is missing.
   let classPosition: Int
-  /// What an object of the shape is if its type is not known.
+  /// The fields of an object of the shape whose type is not known.
   private(set) lazy var fields = Fields(self)
-  /// What an object of the shape is if its class is one of Foundation's; `nil` if it has other fields.
+  /// The layout of the shape's objects if their class is one of Foundation's; `nil` if they have other fields.
   private(set) lazy var layout = count == fields.names.count + 1 ? FoundationLayout(of: self) : nil
 
   init(keysStart: Int, names: [String]) {
@@ -95,8 +96,8 @@ extension ObjectTableReader {
   /// Returns whether the key references of two dictionaries, at these offsets, are equal.
   @inline(__always)
   func hasSameKeys(_ known: Int, _ found: Int, size: Int) -> Bool {
-    // A dictionary that many places refer to is not compared with itself each time.
-    // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
+    // Many places may refer to one dictionary; it need not be compared with itself. SAFETY: both ranges were checked
+    // by `counted(at:width:)` to be inside the content.
     unsafe known == found || memcmp(plist.base + known, plist.base + found, size) == 0
   }
 

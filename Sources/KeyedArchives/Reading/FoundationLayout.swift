@@ -1,9 +1,9 @@
 internal import ArchiveBytes
 
-/// Under which keys a Foundation object of some shape stores its content, and where these are among the entries.
+/// The keys under which Foundation objects of a shape store their content, and the keys' positions among the entries.
 ///
-/// Foundation's classes use other keys if the archiver is not an `NSKeyedArchiver` itself: subclasses of it and archivers of
-/// other programs get `NS.bytes`, `NS.object.0`, `NS.key.0` … Foundation reads both.
+/// Foundation's classes use other keys if the archiver is not exactly an `NSKeyedArchiver`: its subclasses and
+/// archivers of other programs get `NS.bytes`, `NS.object.0`, `NS.key.0` … Foundation reads both layouts.
 enum FoundationLayout {
   case value(ValueKey, at: Int)
   /// An array under `NS.objects`.
@@ -32,7 +32,7 @@ enum FoundationLayout {
     case bytes = "NS.bytes"
   }
 
-  /// Finds the layout of objects that have exactly the keys of a shape; `nil` if it is none of Foundation's.
+  /// Finds the layout of objects that have exactly the keys of a shape; `nil` if Foundation has no such layout.
   init?(of shape: DictionaryShape) {
     let (fields, positions) = (shape.fields, shape.positions)
     let count = fields.names.count

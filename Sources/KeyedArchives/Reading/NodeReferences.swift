@@ -1,7 +1,7 @@
-/// Which objects nodes refer to by number, instead of holding them, while they are read.
+/// The objects that nodes, while being read, refer to by number instead of containing them.
 final class NodeReferences {
   enum Extent {
-    /// Only objects with a number that is known before. All others are trees, and copied wherever they are referred to.
+    /// Only objects whose number is known in advance. All others are trees, copied at each reference.
     case tree
     /// The objects of a part of an archive, in the order in which they are found.
     case part
@@ -10,21 +10,22 @@ final class NodeReferences {
   }
 
   let extent: Extent
-  /// Whether nodes say how values lie in the archive: as objects or plain, as an `NSNull` or as `nil`.
+  /// Whether nodes record how the archive stores values: as objects or plain, as an `NSNull` or as `nil`.
   let keepsMarks: Bool
-  /// The number of each entry; those of an archive have their own.
+  /// The number of each entry. Unused for an archive, whose entries keep their own numbers.
   var numbers: [Int: Int] = [:]
   /// Of a part: the entries in the order of their numbers. The first is entry 0.
   private(set) var entries: [Int] = []
-  /// Of a part: what is added to the numbers.
+  /// Of a part: the offset added to the numbers.
   var base = 0
-  /// Of a tree: the entries of objects of classes that the program lacks, which are read as parts.
+  /// Of a tree: the entries of objects whose classes the program lacks. They are read as parts.
   var foreign: Set<Int> = []
-  /// Of an archive: how often each entry is referenced, up to twice; and the entries that look like class records.
+  /// Of an archive: the number of references to each entry, counted up to 2; and the entries that look like class
+  /// records.
   var counts: [UInt8] = []
   var classRecords: [Int] = []
   /// Of an archive: the number of objects of each class, and the number of Foundation objects with the keys of other
-  /// archivers, which an archive made of the graph lacks.
+  /// archivers. An archive written from the graph does not use those keys.
   var classCounts: [String: Int] = [:]
   var otherLayoutCount = 0
 
@@ -33,7 +34,7 @@ final class NodeReferences {
     if extent == .part { _ = number(ofEntry: 0) }
   }
 
-  /// Returns the number of an entry that is referred to.
+  /// Returns the number of a referenced entry. In an archive, counts the reference.
   func number(ofEntry entry: Int) -> Int {
     guard extent == .part else {
       counts[entry] = min(counts[entry] + 1, 2)

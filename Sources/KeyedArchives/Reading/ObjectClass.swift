@@ -3,10 +3,10 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import PropertyLists
 
-/// A class as described by its record in an archive.
+/// A class as its record in an archive describes it.
 struct ObjectClass {
   let type: ArchiveClass
-  /// Whether `type` holds everything in the record.
+  /// Whether `type` represents everything in the record.
   let isRegular: Bool
   /// The Foundation class with its own kind of node in trees.
   let foundationClass: FoundationClass?
@@ -15,7 +15,7 @@ struct ObjectClass {
 }
 
 extension ObjectTableReader {
-  /// Returns the class whose record a reference refers to.
+  /// Returns the class whose record a reference leads to.
   mutating func objectClass(_ reference: Int) throws -> ObjectClass {
     let (offset, _) = try table.resolve(reference)
     if let known = objectClasses[offset] { return known }

@@ -17,7 +17,7 @@ package final class ObjectTable: Sendable {
   let topOffset: Int
   let topParts: PlistParts
 
-  /// Opens an archive in an object that outlives the table. Unlike `Data`, it has its bytes at one address.
+  /// Opens an archive in an object that outlives the table. Unlike `Data`, `NSData` keeps its bytes at one address.
   convenience init(in data: NSData) throws {
     try unsafe self.init(UnsafeRawBufferPointer(start: data.bytes, count: data.length))
   }
@@ -63,12 +63,12 @@ package final class ObjectTable: Sendable {
     try plist.entries(at: topOffset, what: "a dictionary for $top")
   }
 
-  /// Returns the number of the property list object that `$top` has under a key; `nil` if there is none.
+  /// Returns the number of the property list object under a key of `$top`; `nil` if `$top` lacks the key.
   func reference(ofTop key: String) throws -> Int? {
     try plist.value(ofKey: key, in: topParts) ?? top().first { $0.key == key }?.reference
   }
 
-  /// Throws if the archiver is not one of those named.
+  /// Throws if the archiver is not one of the given names.
   func checkArchiver(_ names: Set<String>?) throws {
     guard let names, names.first != archiver, !names.contains(archiver) else { return }
     throw ArchiveError(

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import PropertyLists
 
-// Compositions: records whose fields are stored among those of the enclosing record.
+// Compositions: records whose fields are stored among the enclosing record's fields.
 extension ObjectTableReader {
   mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
@@ -21,7 +21,7 @@ extension ObjectTableReader {
     return record
   }
 
-  /// Reads the record from a separate field, as older archives may store it.
+  /// Reads the record from a separate field, where older archives may store it.
   @inline(never)
   private mutating func decodeWhole<Record: ArchiveRecord>(of type: Record.Type, at position: Int) throws
     -> Record?

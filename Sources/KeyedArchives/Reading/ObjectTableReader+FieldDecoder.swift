@@ -20,7 +20,7 @@ extension ObjectTableReader: FieldDecoder {
       try move(to: plist.reference(at: scope.start &+ slot &* plist.referenceSize))
     case .elements:
       precondition(position >= 0 && position < scope.count)
-      // The keys of a dictionary come first, then its values, in another array of the same length.
+      // A dictionary's keys come first. Its values are in another array of the same length.
       if scope.secondStart > 0, position >= scope.count / 2 {
         let value = position &- scope.count / 2
         try move(to: plist.reference(at: scope.secondStart &+ value &* plist.referenceSize))

@@ -3,7 +3,7 @@ internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-// Class instances: one for each of their objects in the archive.
+// Class instances: one for each object in the archive.
 extension ObjectTableReader {
   /// The position of the fields of an instance whose references are still to be read.
   struct InstancePlace {
@@ -46,7 +46,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// Creates an instance of a class, or what takes the place of that instance.
+  /// Creates an instance of a class, or its replacement.
   private mutating func make(
     _ type: any ArchivableObject.Type, _ scope: Scope, isReplaceable: Bool
   ) throws -> (object: any ArchivableObject, isReplacement: Bool) {
@@ -57,7 +57,8 @@ extension ObjectTableReader {
     }
   }
 
-  /// Reads the references of an instance, and returns the instance that takes its place. Nothing refers to it yet.
+  /// Reads the references of an instance, and returns the instance that replaces it. Nothing refers to the original
+  /// yet.
   private mutating func replacement<Object: ArchivableObject>(for object: Object) throws
     -> any ArchivableObject
   {
@@ -66,7 +67,7 @@ extension ObjectTableReader {
     return replacement as? Object ?? object
   }
 
-  /// Opens the object at the current place as a record of the class it names, one of a hierarchy.
+  /// Opens the object at the current place as a record of the class it names, which belongs to a hierarchy.
   private mutating func openInstance<Object: ArchivableObject>(
     of type: Object.Type
   ) throws -> (any ArchivableObject.Type, Scope, isReplaceable: Bool) {

@@ -120,8 +120,9 @@ extension ObjectTableReader {
     }
   }
 
-  /// Reads the elements of the entered array, which are plain structs. Does the work of `record(of:number:)` for each, but
-  /// saves the scope only once: an array of events takes a fifth less to read (`Playground/Benchmarks`, “sessions”).
+  /// Reads the elements of the entered array, which are plain structs. Does the work of `record(of:number:)` for
+  /// each, but saves the scope only once. Reading an array of events takes a fifth less time this way
+  /// (`Playground/Benchmarks`, “sessions”).
   @inline(__always)
   private mutating func fill<Record: ArchiveRecord>(
     _ first: UnsafeMutablePointer<Record>, count: Int, made: inout Int, type number: Int
@@ -152,14 +153,14 @@ extension ObjectTableReader {
     }
   }
 
-  /// Enters the collection at the current place; `scope` then has its number of elements.
+  /// Enters the collection at the current place, and sets `scope` to its elements.
   mutating func enterCollection(_ kind: _ArchiveCollection) throws -> Enclosing {
     try enter(openCollection(kind))
   }
 
   private mutating func openCollection(_ kind: _ArchiveCollection) throws -> Scope {
     if kind == .array, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
-      // A plain array, which some programs store among the fields of an object.
+      // This is a plain array, which some programs store as a field of an object.
       let (count, start) = try plist.counted(at: place.offset, width: plist.referenceSize)
       try charge(8 &* count)
       return Scope(kind: .elements, start: start, count: count)
@@ -189,7 +190,7 @@ extension ObjectTableReader {
     return elements
   }
 
-  /// Returns the entries of a dictionary of the property list, which is no object; `nil` for an object.
+  /// Returns the entries of a plain dictionary of the property list; `nil` for an object.
   private mutating func plainEntries() throws -> Scope? {
     let (shape, values) = try openDictionary()
     guard shape.classPosition < 0 else { return nil }
@@ -228,8 +229,8 @@ extension ObjectTableReader {
   }
 
   /// Opens a collection whose parts are stored under separate keys: `NS.object.0` … (ordered sets, and collections by
-  /// archivers other than `NSKeyedArchiver`) or `NS.object0` … (counted sets), and for a dictionary `NS.key.0` …. One
-  /// without such keys is empty.
+  /// archivers other than `NSKeyedArchiver`) or `NS.object0` … (counted sets), and for a dictionary `NS.key.0` …. A
+  /// collection without such keys is empty.
   @inline(never)
   private mutating func openLoose(_ kind: _ArchiveCollection) throws -> Scope {
     let (shape, values) = try openDictionary()

@@ -70,14 +70,14 @@ extension ObjectTableReader: ValueDecoder {
   mutating func decodeData() throws -> Data {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("data") }
-      // The elements of arrays in graphs of keyed archives are objects, which are no bytes.
+      // In graphs of keyed archives, elements of arrays are objects, never bytes.
       if isOfNodes, !isOfGraph, let bytes = try bytesOfArray() { return bytes }
       return try decodeWrapped(.data) { reader, _ in try reader.plainData() }
     }
     return try plainData()!
   }
 
-  /// Returns the bytes at the current place. Making an array of `Data` would go through it byte by byte.
+  /// Returns the bytes at the current place. Converting `Data` to an array would copy it byte by byte.
   mutating func _decodeBytes() throws -> [UInt8] {
     let data = isOfNodes ? try bytesOfArray() ?? decodeData() : try decodeData()
     return unsafe data.withUnsafeBytes { unsafe [UInt8]($0) }
@@ -91,8 +91,8 @@ extension ObjectTableReader: ValueDecoder {
     return unsafe Data(plist.bytes(from: start, count: count))
   }
 
-  /// Returns the bytes in the array of integers at the current place, as nodes of column archives have them; `nil` if no
-  /// array is there.
+  /// Returns the bytes in the array of integers at the current place, which is how nodes of column archives store
+  /// bytes; `nil` for any other object.
   @inline(never)
   private mutating func bytesOfArray() throws -> Data? {
     guard let name = try classNameHere(), FoundationClass.array.schema.accepts(className: name) else {
@@ -112,7 +112,7 @@ extension ObjectTableReader: ValueDecoder {
     }
   }
 
-  /// Returns the class of the object at the current place; `nil` if it is no object with a class.
+  /// Returns the class of the object at the current place; `nil` for a value without a class.
   mutating func classNameHere() throws -> String? {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return nil }
     let (shape, values) = try openDictionary()
@@ -132,7 +132,8 @@ extension ObjectTableReader: ValueDecoder {
 
   /// Reads the content of a Foundation object that wraps one value under one key.
   ///
-  /// - Parameter read: Returns the value at the current place, which is under `NS.bytes` if its second argument says so.
+  /// - Parameter read: Returns the value at the current place. Its second argument is `true` if the value is under
+  ///   `NS.bytes`.
   private mutating func decodeWrapped<Value>(
     _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader, Bool) throws -> Value?
   ) throws -> Value {
@@ -158,7 +159,8 @@ extension ObjectTableReader: ValueDecoder {
 
   // MARK: Errors
 
-  /// Returns the error for a value of an unexpected kind; or for exceeding the budget, if describing the value would.
+  /// Returns the error for a value of an unexpected kind; or, if describing the value would exceed the budget, the
+  /// error for that.
   @inline(never)
   mutating func mismatch(_ expected: String) -> any Error {
     if table.isNull(at: place.offset, object: place.object) {
@@ -192,7 +194,7 @@ extension ObjectTableReader: ValueDecoder {
       found: "an object without $class", advice: "The file is damaged.")
   }
 
-  /// Returns the error for an object with the mark of a failed encoder, whose reason is at a reference.
+  /// Returns the error for an object that a failed encoder has marked. The reason is at a reference.
   mutating func halfWritten(reasonAt position: Int) -> any Error {
     let object = place
     let reason = try? string(ofReferenceAt: position)

@@ -37,7 +37,7 @@ extension ObjectTableReader {
   /// Calls the hook of a decoded record, and returns the record.
   @inline(never)
   mutating func awoken<Record: ArchiveRecord>(_ record: Record, number: Int) throws -> Record {
-    // The hook may access what its instances refer to.
+    // The hook may access objects that the record's instances refer to.
     try _completeInstances()
     var record = record
     try located { try types[number].hooks.awake(&record) }

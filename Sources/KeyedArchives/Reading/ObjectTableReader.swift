@@ -5,7 +5,7 @@ internal import PropertyLists
 
 /// Reads values directly from the object table of a keyed archive, without a tree or `NSObject`s.
 ///
-/// The reader is always at one object of the property list, its place. Decoding a part moves there and back.
+/// The reader is always at one object of the property list, its place. Decoding a part moves to the part and back.
 struct ObjectTableReader {
   /// The reader's position.
   struct Place {
@@ -34,8 +34,8 @@ struct ObjectTableReader {
     var count = 0
     /// For a record: the offset added to field positions inside a composition.
     var firstField = 0
-    /// For a dictionary: the offset of the references to its values, which follow those to its keys, or for loose
-    /// references 1; otherwise 0.
+    /// For a dictionary: the offset of the references to its values, which follow the references to its keys; 1 for
+    /// loose references. Otherwise 0.
     var secondStart = 0
   }
 
@@ -43,8 +43,8 @@ struct ObjectTableReader {
   /// The table's property list, cached.
   let plist: BinaryPlist
   let limits: ArchiveLimits
-  /// Whether the archive was made of nodes, in which records may lack a class, and arrays stand for sets and for bytes; and
-  /// whether these nodes were a graph.
+  /// Whether the archive was written from nodes, in which records may lack a class and arrays may represent sets and
+  /// bytes; and whether these nodes were a graph.
   var isOfNodes = false
   var isOfGraph = false
   var place: Place
@@ -54,12 +54,12 @@ struct ObjectTableReader {
   /// The remaining budget of decoded bytes; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
-  /// The types that were met, after the classes of Foundation.
+  /// The types met so far, after the classes of Foundation.
   var types = FoundationClass.types
   /// The identities of the types after these classes.
   private var typeIdentities: [ObjectIdentifier] = []
   var shapes = DictionaryShapes()
-  /// The plans of types for shapes.
+  /// The plans, each for a type and a shape.
   var plans: [RecordPlan] = []
   private var planNumbers: [RecordPlan.Key: Int] = [:]
   /// The positions of fields among the entries of a dictionary, for all plans; -1 for a missing field.
@@ -67,13 +67,13 @@ struct ObjectTableReader {
   /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
   /// values.
   var looseReferences: [Int] = []
-  /// What nodes refer to, instead of holding it; `nil` for trees.
+  /// The objects that nodes refer to instead of containing them; `nil` for trees.
   var references: NodeReferences?
   /// The classes of objects read without their types, by the offsets of their records.
   var objectClasses: [Int: ObjectClass] = [:]
   /// The class instances created so far.
   var instances = DecodedObjects()
-  /// The position of the fields of each; `nil` for one whose references were read at once.
+  /// The position of each instance's fields; `nil` for an instance whose references were read at once.
   var instancePlaces: [InstancePlace?] = []
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, created for the first one.
@@ -105,7 +105,7 @@ struct ObjectTableReader {
 
   /// Moves to the value that `$top` stores under `key`.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` if there is none.
+  /// - Throws: ``ArchiveError/Code/missingField`` if the key is missing.
   mutating func moveToTop(_ key: String) throws {
     guard let reference = try topReference(key) else { throw try missingTop(key) }
     try move(to: reference)
@@ -146,9 +146,9 @@ struct ObjectTableReader {
 
   // MARK: Moving
 
-  /// Moves to the object that a reference leads to. Each move is charged, so that shared objects are visited a limited
-  /// number of times; beside it, strings and data are charged by their size, and records and collections by the memory of
-  /// their parts.
+  /// Moves to the object that a reference leads to. Each move is charged, so that shared objects are visited a
+  /// limited number of times. Strings and data are also charged by their size, and records and collections by the
+  /// memory of their parts.
   @inline(__always)
   mutating func move(to reference: Int) throws {
     try charge(16)
@@ -163,7 +163,7 @@ struct ObjectTableReader {
     if budget < 0 { throw overBudget() }
   }
 
-  /// Throws unless the budget covers what a caller may spend on an object; does not change the budget.
+  /// Throws unless the budget covers the cost that an object may cause the caller. Does not change the budget.
   func requireBudget(_ size: Int) throws {
     if size > budget { throw overBudget() }
   }
@@ -194,7 +194,8 @@ struct ObjectTableReader {
       start: values)
   }
 
-  /// Opens the object as a record and makes its plan the recent one. Returns the offset of the value references.
+  /// Opens the object as a record and makes its plan the type's recent one. Returns the offset of the value
+  /// references.
   @inline(__always)
   mutating func openValues(ofType type: Int) throws -> Int {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw notARecord(ofType: type) }
@@ -232,8 +233,8 @@ struct ObjectTableReader {
     types[type].recent = plans[number].core
   }
 
-  /// Returns the plan for a dictionary whose keys are those of a struct as the library writes them, and then `$class`;
-  /// `nil` for any other. There is no need to read these keys.
+  /// Returns the plan for a dictionary with exactly the keys that the library writes for a struct, followed by
+  /// `$class`; `nil` for any other dictionary. These keys need not be read.
   private mutating func usualPlan(ofType type: Int, count: Int, start: Int) throws -> Int? {
     let known = types[type].usualPlan
     if known >= 0 {
@@ -323,8 +324,8 @@ struct ObjectTableReader {
         : .addFormerName(name))
   }
 
-  /// Whether an object of this class may be a value of the type, in an archive made of nodes: a record without a class of
-  /// any type, an array of a set, and a set of an array.
+  /// Whether an object of this class may represent a value of the type, in an archive written from nodes: a record
+  /// without a class may be of any type, an array may represent a set, and a set an array.
   private func stands(_ className: String, for type: Int) -> Bool {
     guard isOfNodes else { return false }
     return switch types[type].foundationClass {
@@ -335,8 +336,8 @@ struct ObjectTableReader {
     }
   }
 
-  /// Returns the error for an object of another kind in an archive made of nodes, whose collections and dates have no
-  /// class; `nil` if both are objects with a class.
+  /// Returns the error for an object of another kind in an archive written from nodes, whose collections and dates
+  /// have no class; `nil` if both are objects with a class.
   private func kindMismatch(_ className: String, ofType type: Int) -> ArchiveError? {
     let expected = types[type].foundationClass?.kind
     let found = FoundationClass.allCases.first { $0.schema.accepts(className: className) }?.kind

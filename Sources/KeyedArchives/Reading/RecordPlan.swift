@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The layout of a type's fields in the dictionaries of one shape: keys are matched to fields once for each.
+/// The layout of a type's fields in the dictionaries of one shape, so that keys are matched to fields only once.
 struct RecordPlan {
   /// The data needed for every object.
   var core: Core
@@ -14,37 +14,37 @@ struct RecordPlan {
     var keysStart = 0
     /// The number of entries in the dictionary; -1 for no plan.
     var entryCount = -1
-    /// The position of `$class` among the entries; -1 if there is none.
+    /// The position of `$class` among the entries; -1 if it is missing.
     var classPosition = -1
     /// The reference to a `$class` known to name the right class, or -1.
     var verifiedClass = -1
     /// For a struct, the index of its first slot in `ObjectTableReader.slots`.
     var structSlots = -1
-    /// The position of a struct's version among the entries; -1 if there is none.
+    /// The position of a struct's version among the entries; -1 if it is missing.
     var versionPosition = -1
-    /// The reference to a version known to be the type's, or accepted by it; -1 before.
+    /// The reference to a version known to be the type's own or accepted by it; -1 before the first.
     var verifiedVersion = -1
     /// Whether to check versions: the record or the type has one.
     var isVersioned = false
   }
 
-  /// Where the cases of an enumeration are in the dictionaries.
+  /// The positions of an enumeration's cases in the dictionaries.
   struct Cases {
     let shape: DictionaryShape
     /// For each case, the index of its first slot; -1 until the case first occurs.
     var slotBases: [Int]
-    /// The position of the case name; -1 if there is none.
+    /// The position of the case name; -1 if it is missing.
     let position: Int
   }
 
-  /// What tells plans apart.
+  /// The identity of a plan.
   struct Key: Hashable {
     let type: Int
     let shape: ObjectIdentifier
   }
 }
 
-/// What a reader knows about one Swift type, or about a Foundation class it reads itself.
+/// A reader's facts about one Swift type, or about a Foundation class it reads itself.
 struct ReaderType {
   let known: KeyedType
   let isEnumeration: Bool
@@ -56,9 +56,9 @@ struct ReaderType {
   let awakes: Bool
   /// Names that a coder has registered for the type.
   var otherNames: [String] = []
-  /// Whether it is a class that lists subclasses.
+  /// Whether the type is a class that lists subclasses.
   var hasSubclasses = false
-  /// Whether it is a class whose instances may be replaced.
+  /// Whether the type is a class whose instances may be replaced.
   var isReplaceable = false
   /// The core of the most recently used plan, and its number.
   var recent = RecordPlan.Core()
@@ -85,7 +85,7 @@ struct ReaderType {
 }
 
 extension FoundationClass {
-  /// What readers know about the classes.
+  /// The readers' facts about the classes.
   static let types = allCases.map {
     ReaderType(KeyedType(FoundationClass.self, $0.schema), foundationClass: $0)
   }
@@ -93,7 +93,7 @@ extension FoundationClass {
 
 extension ArchiveSchema.Case {
   /// Returns, for each field, the position of its current name among the keys, or else of the first former name
-  /// present; -1 if there is none.
+  /// present; -1 if the field is missing.
   func slots(among positions: NamePositions) -> [Int32] {
     func position(_ name: String) -> Int? { positions[name.fieldKey] }
     return fields.map { field in

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Long work on elements: it counts them for a `Progress`, and ends when that or the task is cancelled.
+/// Long work on elements. It counts them for a `Progress`, and stops when the progress or the task is cancelled.
 struct ElementWork {
   private let progress: Progress?
   /// The number of elements that are done.
   private(set) var count = 0
-  /// How many elements are done between two reports: observers of a `Progress` are called for each.
+  /// The number of elements between two reports. Each report calls the observers of the `Progress`.
   private let interval: Int
   /// The number of elements between two checks for cancellation.
   private static let checkInterval = 64
@@ -21,12 +21,12 @@ struct ElementWork {
     if total > 0 { progress?.totalUnitCount = Int64(total) }
   }
 
-  /// Throws `CancellationError` if the work is to end.
+  /// Throws `CancellationError` if the work was cancelled.
   func check() throws {
     if Task.isCancelled || progress?.isCancelled ?? false { throw CancellationError() }
   }
 
-  /// Counts an element, and throws `CancellationError` if the work is to end before the next one.
+  /// Counts an element, and throws `CancellationError` if the work was cancelled.
   mutating func advance() throws {
     count += 1
     if Task.isCancelled { throw CancellationError() }

@@ -26,7 +26,7 @@ enum FoundationClass: Int, CaseIterable {
     }
   }
 
-  /// What objects of the class are called where they have no class.
+  /// The word for objects of the class where they have no class name.
   var kind: String {
     switch self {
     case .date: "a date"
@@ -41,7 +41,7 @@ enum FoundationClass: Int, CaseIterable {
 
   // MARK: Nodes
 
-  /// The class that has its own kind of node, of which a class is a subclass.
+  /// Finds the class with its own kind of node that a class is, or is a subclass of.
   init?(of type: ArchiveClass) {
     let classes = ([type.name] + (type.superclassNames ?? [])).lazy.compactMap { Self.byName[$0] }
     guard let nearest = classes.first else { return nil }
@@ -53,7 +53,7 @@ enum FoundationClass: Int, CaseIterable {
     "NSMutableOrderedSet": .orderedSet, "NSSet": .set, "NSDictionary": .dictionary,
   ]
 
-  /// Whether objects of the class are represented by the plain node, without a class. A plain string or data node is not an
+  /// Whether the plain node, without a class, represents objects of the class. A plain string or data node is not an
   /// object with keys.
   func isPlain(_ type: ArchiveClass) -> Bool {
     switch self {

@@ -2,27 +2,28 @@ package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// The conventions shared by the reader and the writer of graphs: how nodes represent what only keyed archives have.
+/// The conventions shared by the reader and the writer of graphs: how nodes represent features that only keyed
+/// archives have.
 package enum KeyedNodes {
   /// The class name of the record that represents the top of an archive.
   static let topClassName = "$top"
 
-  /// Returns the name in nodes of a class in an archive: a class that is named like the record of the top has one more
-  /// `$`.
+  /// Returns the name in nodes of a class in an archive: a class named like the top record gets another `$`.
   static func className(ofClass name: String) -> String { isTop(name) ? "$" + name : name }
 
-  /// Returns the name of the class whose name in nodes is given.
+  /// Returns the name in an archive of a class, given its name in nodes.
   static func className(inArchiveOf name: String) -> String {
     name.utf8.count > topClassName.utf8.count && isTop(name) ? String(name.dropFirst()) : name
   }
 
-  /// Whether a name is that of the top, possibly with further `$`.
+  /// Whether a name is the top record's, possibly with further `$`.
   private static func isTop(_ name: String) -> Bool {
     name.utf8.first == UInt8(ascii: "$")
       && name.utf8.drop { $0 == UInt8(ascii: "$") }.elementsEqual("top".utf8)
   }
 
-  /// Whether a mutable string is the form of the text `$null`, which as a plain string would mean `nil`.
+  /// Whether this is the mutable string that represents the text `$null`. As a plain string, the text would mean
+  /// `nil`.
   static func isNullLookalike(_ content: ArchiveNode, _ type: ArchiveClass) -> Bool {
     guard case .string("$null") = content else { return false }
     return type == ArchiveClass("NSMutableString", superclassNames: ["NSString", "NSObject"])
@@ -89,7 +90,8 @@ package enum KeyedNodes {
     return .instance(.brokenText, .string(text))
   }
 
-  /// Returns the code units that a text spells; `nil` if it has a backslash that begins neither `\ud800` nor `\\`.
+  /// Returns the code units that a text spells; `nil` if the text contains a backslash that begins neither `\ud800`
+  /// nor `\\`.
   package static func brokenTextUnits(_ text: String) -> [UInt16]? {
     var units: [UInt16] = []
     var rest = Substring(text).utf16
@@ -113,7 +115,8 @@ package enum KeyedNodes {
     return units
   }
 
-  /// Returns the object of a binary property list for the content of a node of such a string; `nil` if it spells none.
+  /// Returns the object of a binary property list for the content of such a string's node; `nil` if the content
+  /// spells no string.
   package static func brokenTextBytes(_ content: ArchiveNode) -> [UInt8]? {
     guard case .string(let text) = content, let units = brokenTextUnits(text),
       let count = UInt32(exactly: units.count)
@@ -128,9 +131,9 @@ package enum KeyedNodes {
   /// Returns the name of the field stored under a key of an object.
   ///
   /// Archivers add a `$` to keys that begin with one, so the field `$a` is stored under `$$a`. Values encoded without
-  /// a key are stored under `$0`, `$1` …, which are also their field names; the field of a type that is named `$0` is
-  /// `$$0` in nodes and schemas (``ArchiveSchema/Case/fields``), as its key is. A key `$a`, which no archiver writes,
-  /// becomes the field `$$a`. So each key has one name, and each name one key.
+  /// a key are stored under `$0`, `$1` …, which are also their field names. A type's own field `$0` is named `$$0` in
+  /// nodes and schemas (``ArchiveSchema/Case/fields``), like its key. A key `$a`, which no archiver writes, becomes
+  /// the field `$$a`. So keys and names correspond one to one.
   static func fieldName(ofKey key: String) -> String {
     let name = key.drop { $0 == "$" }
     let dollars = key.utf8.count - name.utf8.count

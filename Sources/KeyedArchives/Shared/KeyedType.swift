@@ -2,8 +2,8 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// What keyed archives need to know of a Swift type, found once per process: to find it takes as long as half a small
-/// archive (`Playground/Benchmarks`, “one-event”).
+/// The facts about a Swift type that keyed archives need, found once per process: finding them takes half as long as
+/// a small archive (`Playground/Benchmarks`, “one-event”).
 final class KeyedType: Sendable {
   let type: Any.Type
   let schema: ArchiveSchema
@@ -43,7 +43,7 @@ final class KeyedType: Sendable {
   private static func find(_ type: Any.Type, _ make: () -> KeyedType) -> KeyedType {
     let key = ObjectIdentifier(type)
     if let found = known.withLock({ $0[key] }) { return found }
-    // The lock is not held meanwhile, since a schema may ask for others. If two threads make one, either will do.
+    // The lock is not held here, since a schema may ask for other types. If two threads create one, either will do.
     let made = make()
     known.withLock { $0[key] = made }
     return made

@@ -3,9 +3,10 @@ internal import ArchiveValues
 
 // The keys of objects and of dictionaries.
 
-/// A key, the name of a class or another string, with the hash by which a writer finds it among those that it has noted.
+/// A key, the name of a class or another string, with its hash, by which a writer looks up noted strings.
 ///
-/// Strings are told apart by their bytes: `é` and `e` with a combining accent are equal in Swift, but different in an archive.
+/// Strings are compared by their bytes: `é` and `e` with a combining accent are equal in Swift, but different in an
+/// archive.
 struct ArchiveKey: Hashable, Sendable {
   let text: String
   let isASCII: Bool
@@ -22,7 +23,7 @@ struct ArchiveKey: Hashable, Sendable {
   static let className = ArchiveKey("$classname")
   static let classes = ArchiveKey("$classes")
   static let fallbackClasses = ArchiveKey("$classhints")
-  /// The keys of the list of an archive.
+  /// The keys of an archive's root dictionary.
   static let archive = ["$archiver", "$objects", "$top", "$version"].map(ArchiveKey.init)
   /// The keys of most `$top` dictionaries.
   private static let root = [ArchiveKey("root")]
@@ -32,7 +33,7 @@ struct ArchiveKey: Hashable, Sendable {
 
   @inline(__always)
   static func == (left: ArchiveKey, right: ArchiveKey) -> Bool {
-    // Of ASCII, equal strings have the same bytes, and Swift compares short ones as numbers.
+    // Equal ASCII strings have the same bytes, and Swift compares short strings as numbers.
     left.hash == right.hash && left.isASCII == right.isASCII
       && (left.isASCII ? left.text == right.text : left.text.hasSameBytes(as: right.text))
   }
@@ -40,9 +41,9 @@ struct ArchiveKey: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// The class of objects, as a class record in an archive says it.
+/// The class of objects, as a class record in an archive stores it.
 struct ClassNames: Hashable, Sendable {
-  /// The name of the class and those of its superclasses, nearest first.
+  /// The names of the class and its superclasses, nearest first.
   var names: [ArchiveKey]
   /// The names of the fallback classes, for readers that do not know the class.
   var fallbackNames: [ArchiveKey] = []
@@ -55,10 +56,10 @@ struct ClassNames: Hashable, Sendable {
     self.listsClasses = listsClasses
   }
 
-  /// The class of dictionaries that are no objects.
+  /// The class of dictionaries that are not objects.
   static let none = ClassNames([])
 
-  // The first name tells most classes apart.
+  // Most classes differ in the first name.
   func hash(into hasher: inout Hasher) { hasher.combine(names.first) }
 }
 

@@ -1,4 +1,4 @@
-/// A look at the bytes of a string, which a writer needs to store it.
+/// Scans the bytes of a string for the facts that a writer needs to store it.
 enum StringScan {
   /// One random seed per process; drawing one per table costs more than writing a small archive.
   private static let processSeed = UInt64.random(in: .min ... .max)

@@ -2,7 +2,7 @@ package import ArchiveBytes
 package import Foundation
 package import PropertyLists
 
-/// Makes a binary property list. Each value is added before the array or the dictionary that holds it.
+/// Builds a binary property list. Add each value before the array or dictionary that contains it.
 package struct BinaryListBuilder {
   private var table: ObjectTableWriter
 
@@ -42,7 +42,7 @@ package struct BinaryListBuilder {
   /// Adds the final bytes of an object.
   package mutating func add(bytes: [UInt8]) -> UInt32 { table.list.note(raw: bytes) }
 
-  /// Adds a text that is one object of the list, however often it is added.
+  /// Adds a text that is stored once in the list, however often it is added.
   package mutating func key(_ text: String) throws -> UInt32 {
     try check(text)
     return table.key(text)

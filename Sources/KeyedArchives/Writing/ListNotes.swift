@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The objects of a property list, in the order of the file: each is noted in a few words (see ``ObjectNote``), and
-/// counted, so that the size of the file is known before a byte of it is written.
+/// The objects of a property list, in file order. Each is noted in a few words (see ``ObjectNote``) and counted, so
+/// that the size of the file is known before its first byte is written.
 struct ListNotes {
   private(set) var words = WordBuffer()
   /// The number of objects.
@@ -87,14 +87,14 @@ struct ListNotes {
 
   // MARK: Objects with references
 
-  /// Notes an array of `count` references of a buffer from `start` on.
+  /// Notes an array of `count` references, taken from a buffer from `start` on.
   mutating func note(arrayOf references: WordBuffer, from start: Int, count: Int) -> UInt32 {
     words.append(ObjectNote.array(count))
     words.append(contentsOf: references, from: start, count: count)
     return number(size: PlistMarker.size(count), references: count)
   }
 
-  /// Notes a dictionary of a shape and its values, which are `count` references of a buffer from `start` on.
+  /// Notes a dictionary of a shape. Its values are `count` references, taken from a buffer from `start` on.
   @inline(__always)
   mutating func note(shape: Int, _ values: WordBuffer, from start: Int, count: Int) -> UInt32 {
     words.append(ObjectNote.dictionary(shape))
@@ -114,7 +114,7 @@ struct ListNotes {
   }
 }
 
-/// A marker with a count, as it begins a string, data, an array or a dictionary.
+/// The marker with a count that begins a string, data, an array or a dictionary.
 struct PlistMarker {
   /// The bytes, the first one highest.
   let bytes: UInt64

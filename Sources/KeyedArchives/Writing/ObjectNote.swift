@@ -1,8 +1,8 @@
 /// The notes that a writer takes for each object of the property list, in the order of object numbers.
 ///
-/// A note is one word, with its kind in the lowest bits and an argument above, and what its kind requires. An object that
-/// refers to no others is noted as its final bytes. References are words, since their size in the file is not known yet: see
-/// ``PlistReference``.
+/// A note is one word, with its kind in the lowest bits and an argument above, followed by the words that its kind
+/// requires. An object that refers to no others is noted as its final bytes. References are words, since their size
+/// in the file is not known yet: see ``PlistReference``.
 enum ObjectNote {
   /// The final bytes of an object: their number, then the bytes, padded to whole words.
   static func bytes(_ count: Int) -> UInt32 { UInt32(truncatingIfNeeded: count) &<< 1 }
@@ -11,7 +11,7 @@ enum ObjectNote {
   /// A dictionary: the number of its shape, then the references to the values of the shape's keys.
   static func dictionary(_ shape: Int) -> UInt32 { UInt32(truncatingIfNeeded: shape) &<< 2 | 3 }
 
-  /// The most objects of a list, so that each argument fits in a note.
+  /// The maximum number of objects in a list, so that each argument fits in a note.
   static let maximumCount = 1 << 30
 }
 

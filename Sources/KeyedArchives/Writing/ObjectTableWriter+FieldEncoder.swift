@@ -16,8 +16,8 @@ extension ObjectTableWriter: FieldEncoder {
     if pending.count != count &+ 1 { throw notOneValue(since: count) }
   }
 
-  // The methods that create errors are `mutating`, although they change nothing: before a call of a method that is not,
-  // the compiler copies the whole writer, a kilobyte, and does so for every part, whether there is an error or not.
+  // The methods that create errors are `mutating`, although they change nothing. Before calling a nonmutating method,
+  // the compiler would copy the whole writer, a kilobyte, for every part, even without an error.
 
   /// Checks that the part at a position is the next one: the number of pending values equals the number of parts
   /// before it.

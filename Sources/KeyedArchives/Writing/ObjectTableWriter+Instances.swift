@@ -33,7 +33,7 @@ extension ObjectTableWriter {
     return instanceEntries[number]
   }
 
-  /// Stores the waiting instances, and those they refer to.
+  /// Stores the waiting instances, and the instances they refer to.
   mutating func finishInstances() throws {
     while let (number, object) = instances.next() {
       try encode(object, number: number, entry: instanceEntries[number])

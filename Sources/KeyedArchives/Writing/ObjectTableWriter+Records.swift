@@ -34,7 +34,7 @@ extension ObjectTableWriter {
     if place.scope.shape < 0 || pending.count != count + 1 { throw ArchiveError.caseOutOfTurn(nil) }
   }
 
-  /// Stores a record in its full form, even a plain enumeration, as for its `Coding` object.
+  /// Stores a record in its full form, as for its `Coding` object, even if it is a plain enumeration.
   mutating func encodeWrapped<Record: ArchiveRecord>(_ record: Record) throws {
     try encode(record, ofType: number(of: Record.self))
   }
@@ -90,7 +90,7 @@ extension ObjectTableWriter {
     let type = number(of: Record.self)
     let isPlain = vocabulary.types[type].isPlainEnumeration
     try _encodeCollection(.array, count: records.count) { writer in
-      // By address: an iterator or a subscript would copy and retain every record.
+      // Accesses the records by address, since an iterator or a subscript would copy and retain every record.
       try unsafe records.withUnsafeBufferPointer { elements in
         guard let first = elements.baseAddress else { return }
         for position in 0..<elements.count {
@@ -120,7 +120,7 @@ extension ObjectTableWriter {
   /// A collection whose elements are being written.
   struct OpenCollection {
     let kind: _ArchiveCollection
-    /// The number of elements; of a sequence, those that are written so far.
+    /// The number of elements; for a sequence, the number written so far.
     var count: Int
     let object: Int
     /// The index of its first element among the pending values.

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 extension ObjectTableWriter {
-  /// Stores the elements of a sequence as an array, one after the other. `step` is called after each.
+  /// Stores the elements of a sequence as an array, one after the other. Calls `step` after each.
   mutating func encodeElements<Elements: Sequence>(
     of elements: Elements, _ step: () throws -> Void
   ) throws where Elements.Element: ArchiveValue {

@@ -21,7 +21,7 @@ extension ObjectTableWriter: ValueEncoder {
     try value.encodeValue(to: &self)
   }
 
-  /// Stores a number: as a field anew, and elsewhere once.
+  /// Stores a number: a field gets its own object, other equal numbers share one.
   mutating func _encode(_ number: StoredNumber) {
     if place.mode == .inline { return pending.append(note(number)) }
     let key = ScalarTable.Key(number)
@@ -31,7 +31,7 @@ extension ObjectTableWriter: ValueEncoder {
     pending.append(PlistReference.uid(object))
   }
 
-  /// Returns the direct number of a number. Booleans and small integers are noted once.
+  /// Returns the direct number of a stored number. Booleans and small integers are noted only once.
   @inline(__always)
   private mutating func note(_ number: StoredNumber) -> UInt32 {
     switch number {
@@ -64,12 +64,13 @@ extension ObjectTableWriter: ValueEncoder {
     pending.append(PlistReference.uid(object))
   }
 
-  /// Adds a mutable string object that contains `$null`, a text which alone would mean `nil`, and returns its number.
+  /// Adds a mutable string object that contains the text `$null`, and returns its number. As a plain string, the text
+  /// would mean `nil`.
   mutating func addNullLookalike() -> Int {
     let object = addObject(0)
     let keys = [key("NS.string")]
     let type = classNumber(ClassNames(["NSMutableString", "NSString", "NSObject"]))
-    // As by Apple's archiver, the class record comes before the text.
+    // As in Apple's archives, the class record comes before the text.
     _ = type.map { classObject($0) }
     let mark = pending.count
     pending.append(list.note(string: "$null"))

@@ -5,7 +5,7 @@ internal import ArchiveValues
 extension ObjectTableWriter {
   // MARK: Keys
 
-  /// Returns the direct number of a key string, or of a class name, which is in the archive afterwards.
+  /// Returns the direct number of a key string or a class name, adding it to the archive on first use.
   mutating func key(_ name: String) -> UInt32 { key(ArchiveKey(name)) }
 
   mutating func key(_ key: ArchiveKey) -> UInt32 {
@@ -17,7 +17,7 @@ extension ObjectTableWriter {
 
   // MARK: Classes
 
-  /// Returns the number of a class; `nil` if it has no name. The key `$class` is in the archive afterwards.
+  /// Returns the number of a class; `nil` if it has no name. Adds the key `$class` to the archive on first use.
   mutating func classNumber(_ names: ClassNames) -> Int? {
     if names.names.isEmpty { return nil }
     if vocabulary.classKey == nil { vocabulary.classKey = key(ArchiveKey.classKey) }
@@ -31,8 +31,8 @@ extension ObjectTableWriter {
     return known >= 0 ? known : makeClassObject(number)
   }
 
-  /// Creates a class record, which lists the names of the class itself and of its superclasses up to `NSObject`, and those of
-  /// fallback classes for readers that do not know it.
+  /// Creates a class record. It lists the names of the class itself, of its superclasses up to `NSObject`, and of
+  /// fallback classes for readers that do not know the class.
   @inline(never)
   mutating func makeClassObject(_ number: Int) -> Int {
     let names = vocabulary.classes[number].names

@@ -4,9 +4,8 @@ internal import Foundation
 
 /// Writes values into the object table of a keyed archive.
 ///
-/// This is the first of two passes. It notes every object in a compact buffer (see ``ObjectNote``) under its
-/// final number, and adds up the size of the file. ``PlistEmitter`` is the second pass, which writes exactly that
-/// many bytes.
+/// This is the first of two passes. It notes every object in a compact buffer (see ``ObjectNote``) under its final
+/// number, and adds up the size of the file. The second pass, ``PlistEmitter``, writes exactly that many bytes.
 struct ObjectTableWriter {
   /// How a scalar is stored at the current place.
   enum Mode {
@@ -36,7 +35,7 @@ struct ObjectTableWriter {
     static let noParts = Int.min
   }
 
-  /// Where the writer is in the value that it writes.
+  /// The writer's position in the value that it writes.
   struct Place {
     var scope = Scope(kind: .root)
     var mode = Mode.boxed
@@ -62,7 +61,7 @@ struct ObjectTableWriter {
   var stack = StackGuard()
 
   var vocabulary = Vocabulary()
-  /// The entries of `$objects` of strings.
+  /// The strings' entries in `$objects`.
   var strings = WrittenStrings()
   var scalars = ScalarTable()
   /// The entry of `NSNull`; -1 before it is needed.
@@ -71,7 +70,7 @@ struct ObjectTableWriter {
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
   var instanceEntries: [Int] = []
-  /// The entries of objects of classes that the program lacks.
+  /// The entries of objects whose classes the program lacks.
   var foreignEntries: [Int] = []
   /// The coder that writes objects of hand-written classes, created for the first one.
   var objectCoder: NSCoder?
@@ -83,7 +82,7 @@ struct ObjectTableWriter {
 
   init(limits: ArchiveLimits) {
     (self.limits, isArchive) = (limits, true)
-    // The null object is the first of every archive.
+    // The null object comes first in every archive.
     _ = list.note(string: "$null")
     objects.append(0)
   }
@@ -95,7 +94,7 @@ struct ObjectTableWriter {
 
   /// Notes a dictionary of the given shape with the pending values from `mark` on, and removes them.
   ///
-  /// The class record is made if no object needed it before.
+  /// Creates the class record if no object needed it before.
   @inline(__always)
   mutating func note(recordOf shape: Int, from mark: Int) -> UInt32 {
     let (count, type) = (vocabulary.shapes[shape].keys.count, vocabulary.shapes[shape].classNumber)
@@ -108,7 +107,7 @@ struct ObjectTableWriter {
 
   /// Notes a dictionary of the pending values from `mark` on, one for each key, and removes them.
   ///
-  /// - Parameter classNumber: The class of the object that it is; `nil` for a dictionary without `$class`.
+  /// - Parameter classNumber: The class of the object; `nil` for a dictionary without `$class`.
   mutating func note(keys: [UInt32], classNumber: Int? = nil, from mark: Int) -> UInt32 {
     note(recordOf: addShape(keys, classNumber), from: mark)
   }

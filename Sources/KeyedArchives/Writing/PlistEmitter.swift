@@ -98,7 +98,7 @@ struct PlistEmitter {
     unsafe cursor += marker.size
   }
 
-  /// Enters the current position into the offset table, as that of the next object.
+  /// Enters the current position into the offset table, as the next object's offset.
   ///
   /// SAFETY: entries are stored in order, so the next store overwrites the excess of the previous one, or it falls
   /// into `slack`.
@@ -120,8 +120,8 @@ struct PlistEmitter {
 
   /// Stores bytes.
   ///
-  /// SAFETY: up to 16 bytes, as nearly all are, are stored by two stores. There are four words at the address, since a note of
-  /// bytes has room for three more than it needs.
+  /// SAFETY: up to 16 bytes, which is nearly every case, take two stores. Four words can be loaded at the address,
+  /// since a note of bytes has room for three words more than it needs.
   @inline(__always)
   private mutating func store(_ words: UnsafePointer<UInt32>, byteCount: Int) {
     if byteCount <= 16 {

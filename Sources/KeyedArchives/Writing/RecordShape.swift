@@ -5,7 +5,7 @@ internal import ArchiveValues
 ///
 /// A shape is created once per type and case; each record then costs only its values.
 struct RecordShape {
-  /// The positions of its keys in the vocabulary's `shapeKeys`; `$class` is the last.
+  /// The positions of the shape's keys in the vocabulary's `shapeKeys`; `$class` is the last.
   let keys: Range<Int>
   /// The number of the class among the writer's; `nil` for a dictionary without `$class`.
   let classNumber: Int?
@@ -14,7 +14,7 @@ struct RecordShape {
   var fieldCount: Int { classNumber == nil ? keys.count : keys.count - 1 }
 }
 
-/// A class that a writer stores records of.
+/// A class whose records a writer stores.
 struct RecordClass {
   let names: ClassNames
   /// The class record in `$objects`; -1 until an object needs it. So class records follow the objects they describe, as in
@@ -22,7 +22,7 @@ struct RecordClass {
   var object = -1
 }
 
-/// Foundation's dictionaries that values are stored as.
+/// The Foundation dictionaries in which values are stored.
 enum FixedShape: Int {
   case date, array, set, dictionary
 
@@ -37,7 +37,7 @@ enum FixedShape: Int {
   }
 }
 
-/// What a writer knows about one Swift type.
+/// A writer's facts about one Swift type.
 struct RecordType {
   let known: KeyedType
   /// The class of its objects in this archive.

@@ -1,8 +1,8 @@
 internal import PropertyLists
 
-/// The numbers already in an archive, so that equal ones are stored once.
+/// The numbers already in an archive, so that equal numbers are stored once.
 struct ScalarTable {
-  /// The bits of a number, and its kind: `1`, `1.0` and `true` are three objects.
+  /// The bits of a number, and its kind: `1`, `1.0` and `true` are three different objects.
   struct Key: Hashable {
     private let kind: UInt8
     private let bits: UInt64
@@ -21,11 +21,11 @@ struct ScalarTable {
 
   /// The entries of `$objects`.
   var objects: [Key: Int] = [:]
-  /// The direct numbers of the integers below ``smallLimit``, then of `false` and of `true`, which are also shared as
-  /// fields; ``none`` before they are noted. Empty before the first of them.
+  /// The direct numbers of the integers below ``smallLimit``, then of `false` and of `true`, which fields share, too.
+  /// Each is ``none`` until it is noted; the array is empty until the first is.
   private var fields: [UInt32] = []
 
-  /// Integers from this on are a separate object of the property list for each field.
+  /// For integers from this limit on, each field gets a separate object of the property list.
   static let smallLimit = 256
   static let none = UInt32.max
 

@@ -6,7 +6,7 @@ struct Vocabulary {
   var classKey: UInt32?
 
   var classes: [RecordClass] = []
-  /// The numbers of classes, if they are many; a few are searched one by one.
+  /// The numbers of classes, if there are many; a few are compared one by one.
   private var classNumbers: [ClassNames: Int] = [:]
 
   var shapes: [RecordShape] = []
@@ -20,13 +20,13 @@ struct Vocabulary {
   var typeIdentities: [ObjectIdentifier] = []
 
   init() {
-    // What the smallest archives need, so that it is allocated once.
+    // Enough for the smallest archives, so that they allocate only once.
     classes.reserveCapacity(4)
     shapes.reserveCapacity(8)
     shapeKeys.reserveCapacity(24)
   }
 
-  /// Returns the number of a type; `nil` if it has none.
+  /// Returns the number of a type; `nil` if the type has none yet.
   @inline(__always)
   func number(ofType type: Any.Type) -> Int? { typeIdentities.firstIndex(of: ObjectIdentifier(type)) }
 

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// A growable buffer of 32-bit words, in which a writer notes what it will emit before sizes are known.
+/// A growable buffer of 32-bit words, in which a writer notes its output before sizes are known.
 ///
 /// A writer owns one copy and uses no other. Copies share their memory, which is freed with the last of them.
 @safe
@@ -50,7 +50,8 @@ struct WordBuffer {
     count &+= 1
   }
 
-  /// Appends a word and room for bytes, padded to whole words. The caller fills it, and may store or load up to three words more.
+  /// Appends a word and room for bytes, padded to whole words. The caller fills the room, and may store or load up to
+  /// three words beyond it.
   @unsafe @inline(__always)
   mutating func append(_ word: UInt32, byteCount: Int) -> UnsafeMutableRawPointer {
     let words = (byteCount &+ 3) / 4

@@ -1,11 +1,12 @@
 /// The strings already in an archive, and their numbers.
 ///
-/// A `Dictionary` would do the same in five lines. With one, writing the log of the benchmarks takes 1.7 times as long, and one
-/// event twice as many instructions (`Playground/Benchmarks`, “log” and “one-event”): this table takes the hash that a key has.
+/// A `Dictionary` would do the same in five lines. But with a dictionary, writing the benchmarks' log takes 1.7 times
+/// as long, and one event takes twice as many instructions (`Playground/Benchmarks`, “log” and “one-event”). This
+/// table uses the hash that a key already has.
 struct WrittenStrings {
   private var entries: [(key: ArchiveKey, number: Int)] = []
-  /// The hash table, with open addressing: at least half of it is free. A slot is the position of an entry plus one, or 0.
-  /// There is none for a few entries, which are compared one by one.
+  /// The hash table, with open addressing; at least half of it is free. A slot is the position of an entry plus one,
+  /// or 0. With only a few entries the table is empty, and entries are compared one by one.
   private var slots: [UInt32] = []
   private static let few = 16
 

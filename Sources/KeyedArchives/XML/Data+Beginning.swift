@@ -13,8 +13,8 @@ extension Data {
       || starts(with: [0xFE, 0xFF, 0, 0x3C]) || xmlEncodingWithoutMark != nil
   }
 
-  /// The encoding of XML in UTF-16 without a byte order mark, as its first two characters show: `<` and another one that
-  /// has a byte of zeros as well.
+  /// The encoding of XML in UTF-16 without a byte order mark, recognised by its first two characters: `<` and another
+  /// character with a zero byte.
   package var xmlEncodingWithoutMark: String.Encoding? {
     let start = Array(prefix(4))
     guard start.count == 4 else { return nil }
@@ -25,8 +25,8 @@ extension Data {
     }
   }
 
-  /// The number of bytes behind a text in UTF-8, from the first one that is a zero or white space to the end, if there are
-  /// zeros among them: programs fill records and blocks up with them.
+  /// The number of padding bytes after a text in UTF-8: all trailing zeros and white space, if they include a zero.
+  /// Programs pad records and blocks with zeros.
   package var paddingBehindText: Int {
     // In UTF-16, zeros belong to the text.
     guard last == 0 || last == 0x0A, !prefix(4).contains(0), !prefix(2).contains(0xFF),

@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 package import Foundation
 
-/// The supported XML encodings: UTF-8; UTF-16 with or without a byte order mark; UTF-32 with one; and ISO 8859-1 if the
-/// declaration names it.
+/// The supported XML encodings: UTF-8; UTF-16 with or without a byte order mark; UTF-32 with a mark; and ISO 8859-1
+/// if the declaration names it.
 package enum XMLEncoding {
-  /// Returns the bytes of a document as UTF-8, without a byte order mark, and without padding that has zeros.
+  /// Returns the bytes of a document as UTF-8, without a byte order mark and without zero padding.
   package static func utf8(_ data: Data) throws -> [UInt8] {
     let data = data.dropLast(data.paddingBehindText)
     for (mark, encoding) in marks where data.starts(with: mark) {
@@ -31,7 +31,7 @@ package enum XMLEncoding {
     return Array(text.utf8)
   }
 
-  /// Longer marks come first, because the mark of UTF-32 begins with that of UTF-16.
+  /// Longer marks come first, because the UTF-32 mark begins with the UTF-16 mark.
   private static let marks: [([UInt8], String.Encoding)] = [
     ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian),
     ([0, 0, 0xFE, 0xFF], .utf32BigEndian),

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-// Tags, what is between them, and the text of elements.
+// Tags, the comments and white space between them, and the text of elements.
 extension XMLListParser {
   // MARK: Tags
 
@@ -18,7 +18,7 @@ extension XMLListParser {
       name = name &<< 8 | UInt64(bytes[position])
       position += 1
     }
-    // A longer name, or one with zeros in front, is not that of an element.
+    // A longer name, or a name with leading zeros, is not an element's.
     let isWhole = (71 - name.leadingZeroBitCount) / 8 == position - nameStart
     try move(to: UInt8(ascii: ">"), "“>”")
     let isEmpty = bytes[position - 1] == UInt8(ascii: "/") && position > nameStart

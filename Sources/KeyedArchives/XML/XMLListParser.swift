@@ -3,7 +3,7 @@ internal import ArchiveValues
 package import Foundation
 internal import PropertyLists
 
-/// Reads an XML property list, and makes a binary one of it.
+/// Parses an XML property list, and converts it to a binary one.
 ///
 /// (Foundation's reader crashes on deep nesting.) It accepts control characters: strict XML forbids them, but Apple's
 /// files contain them.
@@ -13,7 +13,7 @@ package struct XMLListParser: TextDocumentParser {
   package var depth = 0
   package var stack = StackGuard()
   package let limits: ArchiveLimits
-  /// The way to the present value: positions in arrays, and the complements of the offsets of keys' tags.
+  /// The path to the current value: positions in arrays, and the complements of the offsets of keys' tags.
   private var steps: [Int] = []
   private var list: BinaryListBuilder
 
@@ -23,8 +23,8 @@ package struct XMLListParser: TextDocumentParser {
     depth = -freeDepth
   }
 
-  /// Returns the binary form of a list. Its keys keep their order, and equal values are objects of their own: the decoded
-  /// size that limits allow depends on the size of the list, which should not be smaller than its content.
+  /// Returns the binary form of a list. Its keys keep their order, and equal values stay separate objects: the limits
+  /// derive the allowed decoded size from the size of the list, so the list should not be smaller than its content.
   ///
   /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
   package static func binary(_ data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0) throws -> Data {
@@ -48,8 +48,8 @@ package struct XMLListParser: TextDocumentParser {
 
   // MARK: Values
 
-  /// Returns the value that begins with a tag. ``leaf(_:)`` reads values that are not collections, since its many
-  /// local variables would take stack at each level.
+  /// Returns the value that begins with a tag. ``leaf(_:)`` reads values that are not collections. It is a separate
+  /// method, because its many local variables would take stack at each level.
   private mutating func value(_ tag: XMLTag) throws -> UInt32 {
     if tag.isEnd { return try leaf(tag) }
     switch tag.element {
@@ -113,7 +113,7 @@ package struct XMLListParser: TextDocumentParser {
   /// Returns the text of a number or a date without the white space around it.
   private mutating func trimmed(_ text: ArraySlice<UInt8>, _ tag: XMLTag) throws -> String {
     guard let string = String(validUTF8: text) else { throw notUTF8(tag) }
-    // Most texts have none, and those with other characters than digits may have any that Unicode knows.
+    // Most texts have no white space around them. The others may have any white space of Unicode.
     if let first = text.first, let last = text.last, Self.isGraphic(first), Self.isGraphic(last) {
       return string
     }
@@ -182,7 +182,7 @@ package struct XMLListParser: TextDocumentParser {
     }
   }
 
-  /// Reads the value of the key of a reference, and the end of the dictionary if that is one.
+  /// Reads the value under the key of a reference. If it is a reference, also reads the end of the dictionary.
   private mutating func reference(_ tag: XMLTag) throws -> (reference: UInt32?, value: UInt32) {
     guard tag.element == .integer, !tag.isEnd else { return (nil, try value(tag)) }
     let number = try integer(tag)
@@ -194,7 +194,7 @@ package struct XMLListParser: TextDocumentParser {
     return (nil, list.add(number))
   }
 
-  /// Returns whether a key is not among those before it. If they are many, they are in a set.
+  /// Returns whether a key differs from all keys before it. Many keys are searched in a set.
   private static func isNew(_ key: UInt32, _ keys: [UInt32], _ known: inout Set<UInt32>) -> Bool {
     if keys.count < 16 { return !keys.contains(key) }
     if known.isEmpty { known = Set(keys) }
@@ -203,7 +203,7 @@ package struct XMLListParser: TextDocumentParser {
 
   // MARK: Errors
 
-  /// The way to the present value. Only errors need it, so the keys are read again.
+  /// The path to the current value. Only errors need it, so the keys are read again.
   package var path: [ArchiveError.PathComponent] {
     var reader = self
     reader.steps = []
@@ -223,7 +223,7 @@ package struct XMLListParser: TextDocumentParser {
   }
 }
 
-/// The elements of property lists. The numbers are the bytes of their names.
+/// The elements of property lists. The raw values are the bytes of their names.
 enum XMLElement: UInt64 {
   case plist = 0x70_6C69_7374
   case array = 0x61_7272_6179
@@ -243,11 +243,11 @@ enum XMLElement: UInt64 {
 
 /// A start tag or an end tag.
 struct XMLTag {
-  /// The element; `nil` if property lists have none of that name.
+  /// The element; `nil` if property lists have no element with the tag's name.
   let element: XMLElement?
   let isEnd: Bool
-  /// Whether it is a start tag and an end tag in one.
+  /// Whether the tag is both a start tag and an end tag.
   let isEmpty: Bool
-  /// The offset of its first byte.
+  /// The offset of the tag's first byte.
   let start: Int
 }

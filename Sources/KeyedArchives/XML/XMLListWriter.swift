@@ -3,7 +3,7 @@ internal import ArchiveValues
 package import Foundation
 internal import PropertyLists
 
-/// Writes a binary property list, which this library made, as an XML one, with one line per part, like Apple's own files.
+/// Converts a binary property list made by this library to XML, with one line per part, like Apple's own files.
 package struct XMLListWriter {
   private let plist: BinaryPlist
   private var bytes: [UInt8] = []
@@ -11,13 +11,13 @@ package struct XMLListWriter {
   private var stack = StackGuard()
   private var depth: Int
   private let freeDepth: Int
-  /// Whether it is the list of an archive, in which no array and no dictionary is shared.
+  /// Whether the list is an archive, in which no array or dictionary is shared.
   private let isArchive: Bool
-  /// The containers written so far, by their numbers, and how many bytes further copies of them may take.
+  /// The containers written so far, by their numbers, and the number of bytes that further copies of them may take.
   private var written: Set<Int> = []
   private var copiesLeft: Int
-  /// What is around the number of the last reference of an archive, at its depth. Archives are half references; to write
-  /// their lines anew takes a third more time for the whole (the benchmark “xml”).
+  /// The text around the number of an archive's last reference, and its depth. Half of an archive is references;
+  /// formatting these lines each time would make writing a third slower (the benchmark “xml”).
   private var uidLayout: (depth: Int, start: [UInt8], end: [UInt8]) = (-1, [], [])
 
   /// Returns the XML form of a list, with a copy of each array and dictionary at each place that refers to it.
@@ -75,7 +75,7 @@ package struct XMLListWriter {
 
   // MARK: Lines
 
-  /// The most white space before a line. Unlimited, it would make the document grow with the square of its depth.
+  /// The maximum white space before a line. Without a limit, the document would grow with the square of its depth.
   private static let indent = [UInt8](repeating: 0x09, count: 32)
 
   private mutating func indent() {
@@ -85,7 +85,7 @@ package struct XMLListWriter {
   /// Appends text that is part of the notation.
   @inline(__always)
   private mutating func append(_ text: StaticString) {
-    // SAFETY: a static string of more than one scalar has as many bytes at its address as it says.
+    // SAFETY: a static string of more than one scalar has `utf8CodeUnitCount` bytes at its address.
     unsafe bytes.append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -140,7 +140,7 @@ package struct XMLListWriter {
     bytes += uidLayout.end
   }
 
-  /// Returns what is around the number of a reference at this depth.
+  /// Returns the text around the number of a reference at this depth.
   private mutating func makeUIDLayout() throws -> (depth: Int, start: [UInt8], end: [UInt8]) {
     let start = bytes.count
     var middle = start
@@ -220,7 +220,7 @@ package struct XMLListWriter {
     var empty: StaticString { self == .array ? "<array/>" : "<dict/>" }
   }
 
-  /// The parts of an archive's list whose keys are in order: its top, and the entries of `$objects`.
+  /// The parts of an archive's list whose keys are in order: its top-level dictionary, and the entries of `$objects`.
   private enum Part { case top, objects, object, other }
 
   /// Writes an object of the list.
@@ -258,7 +258,7 @@ package struct XMLListWriter {
       line("<data>", unsafe Data(plist.bytes(from: start, count: count)).base64EncodedString(), "</data>")
     case BinaryPlist.Kind.date: try write(plist.date(at: offset) ?? .distantPast)
     default:
-      // Documents write other kinds in notation, and keyed archives have only wide integers.
+      // Documents use notation for other kinds, and keyed archives contain no other kind than wide integers.
       let number = plist.wideInteger(at: offset) == nil ? try plist.number(at: offset) : nil
       switch number {
       case .bool(let value)?: line(value ? "<true/>" : "<false/>")
