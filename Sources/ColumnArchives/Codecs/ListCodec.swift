@@ -28,11 +28,7 @@ final class ListCodec: ColumnCodec {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try RowError.mapping {
-      if element.isScalar {
-        try encodeScalars(rows, to: writer)
-      } else {
-        try encodeRuns(rows, to: writer)
-      }
+      try encodeRuns(rows, to: writer)
     } _: { failure in
       failure.enterList { body in
         var kept: [Any] = []
@@ -65,28 +61,6 @@ final class ListCodec: ColumnCodec {
         runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
         count: total)
       try withExtendedLifetime(kept) {
-        try writer.nested { try element.write(elements, to: writer) }
-      }
-    }
-  }
-
-  /// Writes elements that are small and own nothing. They are copied side by side as the arrays are visited, since
-  /// their memory is rarely still in the cache on a second pass.
-  private func encodeScalars(_ rows: Rows, to writer: ColumnWriter) throws {
-    let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
-    let stride = element.memory.stride
-    // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
-    let limit = rows.count * 64
-    try writer.temporaries.with(byteCount: limit) { copies in
-      let room = unsafe UnsafeMutableRawBufferPointer(start: copies, count: min(limit, Int(UInt32.max)))
-      guard let byteCount = unsafe operations.collect(rows, lengths, room) else {
-        return try encodeRuns(rows, to: writer)
-      }
-      let total = byteCount / stride
-      unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
-      writer.output.append(varint: UInt64(total))
-      if total == 0 { return }
-      try unsafe Rows.with(copies, stride: stride, count: total) { elements in
         try writer.nested { try element.write(elements, to: writer) }
       }
     }

@@ -6,9 +6,6 @@ struct ArrayOperations {
   /// Calls a function with the number, the elements and the count of each array. The elements stay where they are as long
   /// as the arrays, and everything added to the list, are alive.
   let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
-  /// Copies the elements of arrays side by side, and stores the arrays' counts. Returns the number of bytes; `nil` if there
-  /// is no room for them, or a count is too large for 32 bits. The elements own nothing.
-  let collect: (Rows, UnsafeMutablePointer<UInt32>, UnsafeMutableRawBufferPointer) -> Int?
   /// Makes an array of a number of elements at an address. The closure initialises the elements in the memory it is
   /// given.
   let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
@@ -57,7 +54,6 @@ struct ArrayOperations {
         unsafe body(row, elements, count)
       }
     }
-    unsafe collect = { rows, counts, target in unsafe Self.collect(type, rows, counts, to: target) }
     unsafe make = { address, count, fill in
       let array = try unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
         if let base = buffer.baseAddress { try unsafe fill(UnsafeMutableRawPointer(base)) }
@@ -71,51 +67,6 @@ struct ArrayOperations {
       } else {
         unsafe Self.move(type, elements, to: place, lengths: lengths)
       }
-    }
-  }
-
-  /// The number of arrays whose elements are found before they are copied.
-  private static var blockCount: Int { 256 }
-
-  /// Copies the elements of some arrays at a time: first their counts and addresses are loaded, which do not wait for one
-  /// another, though most are in no cache.
-  @inline(__always)
-  private static func collect<Element>(
-    _ type: Element.Type, _ rows: Rows, _ counts: UnsafeMutablePointer<UInt32>,
-    to target: UnsafeMutableRawBufferPointer
-  ) -> Int? {
-    guard let start = target.baseAddress else { return nil }
-    let stride = MemoryLayout<Element>.stride
-    return unsafe withUnsafeTemporaryAllocation(of: Rows.Run.self, capacity: blockCount) { block in
-      var (found, used, fits) = (0, 0, true)
-      func copyFound() {
-        for index in 0..<found where fits {
-          let run = unsafe block[index]
-          // SAFETY: the target has room for what the guard lets through. The product cannot overflow: it is the size of
-          // elements in memory.
-          let byteCount = run.count &* stride
-          fits = byteCount <= target.count &- used
-          guard fits else { break }
-          unsafe SmallCopy.copy(run.base, to: start + used, byteCount)
-          used &+= byteCount
-        }
-        found = 0
-      }
-      rows.visit { row, address in
-        let array = unsafe address.assumingMemoryBound(to: [Element].self)
-        // SAFETY: elements of an array stay where they are as long as it is not changed. Those which own nothing are in no
-        // `NSArray`.
-        let (elements, count) = unsafe array.pointee.withUnsafeBufferPointer {
-          unsafe (UnsafeRawPointer($0.baseAddress) ?? UnsafeRawPointer(start), $0.count)
-        }
-        unsafe counts[row] = UInt32(truncatingIfNeeded: count)
-        // SAFETY: the block has room for `blockCount` runs, and is emptied when it has as many.
-        unsafe block[found] = Rows.Run(base: elements, count: count)
-        found &+= 1
-        if found == blockCount { copyFound() }
-      }
-      copyFound()
-      return fits ? used : nil
     }
   }
 
