@@ -28,7 +28,7 @@ final class ListCodec: ColumnCodec {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try RowError.mapping {
-      try encodeRuns(rows, to: writer)
+      try encodeElements(rows, to: writer)
     } _: { failure in
       failure.enterList { body in
         var kept: [Any] = []
@@ -37,29 +37,39 @@ final class ListCodec: ColumnCodec {
     }
   }
 
-  /// Writes the elements from the arrays' own memory, with one run for each array.
-  private func encodeRuns(_ rows: Rows, to writer: ColumnWriter) throws {
+  /// Writes the elements from the arrays' own memory, with one run for each array; or, for speed alone, many short arrays of
+  /// scalars from copies that lie side by side. Without these, `mk48` took 1.37 times as many instructions to encode.
+  private func encodeElements(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
-    let byteCount = rows.count * MemoryLayout<Rows.Run>.stride
-    try writer.temporaries.with(byteCount: byteCount) { memory in
+    let (stride, runsByteCount) = (element.memory.stride, rows.count * MemoryLayout<Rows.Run>.stride)
+    let room = element.isScalar ? rows.count * 64 : 0
+    try writer.temporaries.with(byteCount: runsByteCount + room) { memory in
       let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
-      var (total, used) = (0, 0)
+      let copies = unsafe memory + runsByteCount
+      var (total, used, copied) = (0, 0, 0)
       var kept: [Any] = []
       unsafe operations.visit(rows, &kept) { row, elements, count in
         unsafe lengths[row] = UInt(bitPattern: count)
-        if count > 0, let elements = unsafe elements {
-          // SAFETY: there is room for one run for each row, and a row adds at most one.
-          unsafe runs[used] = Rows.Run(base: elements, count: count)
-          used += 1
-          total += count
+        guard count > 0, let elements = unsafe elements else { return }
+        // SAFETY: there is room for one run for each row, and a row adds at most one; and for the copies as long as none had
+        // to be left out. A product is the size of elements in memory.
+        unsafe runs[used] = Rows.Run(base: elements, count: count)
+        used &+= 1
+        if copied == total &* stride, count &* stride <= room &- copied {
+          unsafe SmallCopy.copy(elements, to: copies + copied, count &* stride)
+          copied &+= count &* stride
         }
+        total &+= count
       }
       unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
       writer.output.append(varint: UInt64(total))
       if total == 0 { return }
+      if copied == total * stride {
+        unsafe runs[0] = Rows.Run(base: UnsafeRawPointer(copies), count: total)
+        used = 1
+      }
       let elements = unsafe Rows(
-        runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
-        count: total)
+        runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: stride, count: total)
       try withExtendedLifetime(kept) {
         try writer.nested { try element.write(elements, to: writer) }
       }
