@@ -144,7 +144,7 @@ private struct PlainCases {
         column.numbers.visit(from: column.position, count: count) { row, number in
           let byte: UInt8? = number < limit ? unsafe bytes[Int(number)] : nil
           if byte == nil, failure == nil { failure = (row, number) }
-          unsafe place.row(row).base.storeBytes(of: byte ?? 0, as: UInt8.self)
+          place.initialize(row, to: byte ?? 0)
         }
       }
       if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }

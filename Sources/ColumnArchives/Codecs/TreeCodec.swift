@@ -31,7 +31,7 @@ final class TreeCodec: ColumnCodec {
     }
     fillAbsent = Value.valueWhenAbsent.map { value in
       { place, count in
-        for row in 0..<count { unsafe place.row(row).base.initializeMemory(as: Value.self, to: value) }
+        for row in 0..<count { place.initialize(row, to: value) }
       }
     }
     isOfClass = type is any ArchivableObject.Type

@@ -81,7 +81,7 @@ struct ArrayOperations {
     for row in 0..<lengths.count {
       let length = unsafe lengths[row]
       let array = unsafe Array(UnsafeBufferPointer(start: source, count: length))
-      unsafe place.row(row).base.initializeMemory(as: [Element].self, to: array)
+      place.initialize(row, to: array)
       unsafe source.deinitialize(count: length)
       unsafe source += length
     }
@@ -104,7 +104,7 @@ struct ArrayOperations {
         }
         initializedCount = length
       }
-      unsafe place.row(row).base.initializeMemory(as: [Element].self, to: array)
+      place.initialize(row, to: array)
       unsafe source += byteCount
     }
   }
