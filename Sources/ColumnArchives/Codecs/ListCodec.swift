@@ -102,20 +102,13 @@ private struct ListStep {
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let list = try column.cast(to: ListColumn.self, in: context)
-    try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in
-      let lengths = unsafe block.bindMemory(to: Int.self, capacity: count)
-      let total = try list.readLengths(count, in: context) { row, length in
-        // SAFETY: there is room for `count` lengths, and `row` is less than `count`.
-        unsafe lengths[row] = length
-      }
-      // This includes the header and the rounding of each array's block.
-      try context.charge(total, of: codec.element.memory.stride)
-      try context.charge(count, of: 32)
-      try codec.memory.make(count, at: place) { place, left in
-        try unsafe readPart(
-          list, lengths: UnsafeBufferPointer(start: lengths + (count - left), count: left), into: place,
-          in: context)
-      }
+    var lengths = [Int](repeating: 0, count: count)
+    let total = try list.readLengths(count, in: context) { row, length in lengths[row] = length }
+    // This includes the header and the rounding of each array's block.
+    try context.charge(total, of: codec.element.memory.stride)
+    try context.charge(count, of: 32)
+    try codec.memory.make(count, at: place) { place, left in
+      try readPart(list, lengths[(count - left)...], into: place, in: context)
     }
   }
 
@@ -123,47 +116,40 @@ private struct ListStep {
   ///
   /// - Returns: The number of lists made.
   private func readPart(
-    _ list: ListColumn, lengths: UnsafeBufferPointer<Int>, into place: Place, in context: ReadContext
+    _ list: ListColumn, _ lengths: ArraySlice<Int>, into place: Place, in context: ReadContext
   ) throws -> Int {
-    let first = unsafe lengths[0]
     guard let elements = list.elements else {
       // All lists are empty, as `readLengths` has checked.
-      unsafe codec.operations.move(place.base, place, lengths)
+      codec.operations.move(place, place, lengths)
       return lengths.count
     }
-    if first >= codec.partCount {
-      try unsafe codec.operations.make(place.base, first) { base in
-        let target = unsafe Place(base: base, stride: codec.element.memory.stride)
-        try unsafe readElements(elements, into: target, count: first, in: context, lengths: lengths, rows: 1)
+    if let first = lengths.first, first >= codec.partCount {
+      try codec.operations.make(place, first) {
+        try readElements(elements, into: $0, count: first, in: context, lengths.prefix(1))
       }
       return 1
     }
     var (rows, sum) = (0, 0)
-    while rows < lengths.count, unsafe sum + lengths[rows] <= codec.partCount {
-      sum += unsafe lengths[rows]
-      rows += 1
+    for length in lengths {
+      guard sum + length <= codec.partCount else { break }
+      (rows, sum) = (rows + 1, sum + length)
     }
     try codec.element.memory.withTemporary(count: max(sum, 1), from: context.temporaries) { temporary in
       if sum > 0 {
-        try unsafe readElements(
-          elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
+        try readElements(elements, into: temporary, count: sum, in: context, lengths.prefix(rows))
       }
-      unsafe codec.operations.move(temporary.base, place, UnsafeBufferPointer(rebasing: lengths[..<rows]))
+      codec.operations.move(temporary, place, lengths.prefix(rows))
     }
     return rows
   }
 
   private func readElements(
-    _ elements: Column, into place: Place, count: Int, in context: ReadContext,
-    lengths: UnsafeBufferPointer<Int>,
-    rows: Int
+    _ elements: Column, into place: Place, count: Int, in context: ReadContext, _ lengths: ArraySlice<Int>
   ) throws {
     try RowError.mapping {
       try context.nested { try element.read(elements, into: place, count: count, in: context) }
     } _: { failure in
-      failure.enterList { body in
-        for row in 0..<rows { body(row, unsafe lengths[row]) }
-      }
+      failure.enterList { body in for (row, length) in lengths.enumerated() { body(row, length) } }
     }
   }
 }

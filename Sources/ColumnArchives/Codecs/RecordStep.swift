@@ -94,7 +94,7 @@ struct RecordStep {
   private func initialize(
     _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
   ) throws {
-    guard let initialize = unsafe codec.initialize else {
+    guard let initialize = codec.initialize else {
       throw context.malformed("all parts of a tuple", "not all")
     }
     let found = try sources.map { source in
@@ -117,7 +117,7 @@ struct RecordStep {
       }
       try codec.memory.makeEach(part, at: place) { place, row in
         decoder.row = row
-        try unsafe initialize(place.base, decoder)
+        try initialize(place, decoder)
       }
       return part
     }

@@ -6,11 +6,10 @@ struct ArrayOperations {
   /// Calls a function with the number, the elements and the count of each array. The elements stay where they are as long
   /// as the arrays, and everything added to the list, are alive.
   let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
-  /// Makes an array of a number of elements at an address. The closure initialises the elements in the memory it is
-  /// given.
-  let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
+  /// Makes an array of a number of elements at a place. The closure initialises the elements in the memory it is given.
+  let make: (Place, Int, (Place) throws -> Void) throws -> Void
   /// Makes arrays at a place by moving contiguous elements into them; each array gets as many as its length says.
-  let move: (UnsafeRawPointer, Place, UnsafeBufferPointer<Int>) -> Void
+  let move: (_ elements: Place, Place, _ lengths: ArraySlice<Int>) -> Void
 
   init<Element>(_ type: Element.Type) {
     // For speed alone: `mk48` has 40,000 short arrays of numbers. For these the compiler knows the class of the arrays'
@@ -54,18 +53,12 @@ struct ArrayOperations {
         unsafe body(row, elements, count)
       }
     }
-    unsafe make = { address, count, fill in
-      let array = try unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-        if let base = buffer.baseAddress { try unsafe fill(UnsafeMutableRawPointer(base)) }
-        initializedCount = count
-      }
-      unsafe address.initializeMemory(as: [Element].self, to: array)
-    }
-    unsafe move = { elements, place, lengths in
+    make = { place, count, fill in place.initialize(0, to: try Place.values(count, fill) as [Element]) }
+    move = { elements, place, lengths in
       if isKnown {
-        unsafe Self.copy(type, elements, to: place, lengths: lengths)
+        Self.copy(type, elements, to: place, lengths)
       } else {
-        unsafe Self.move(type, elements, to: place, lengths: lengths)
+        Self.move(type, elements, to: place, lengths)
       }
     }
   }
@@ -74,14 +67,12 @@ struct ArrayOperations {
   /// took 1.29 times as long to decode.
   @inline(__always)
   private static func copy<Element>(
-    _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
+    _ type: Element.Type, _ elements: Place, to place: Place, _ lengths: ArraySlice<Int>
   ) {
     // SAFETY: as below; elements that were copied are destroyed.
-    var source = unsafe UnsafeMutablePointer(mutating: elements.assumingMemoryBound(to: Element.self))
-    for row in 0..<lengths.count {
-      let length = unsafe lengths[row]
-      let array = unsafe Array(UnsafeBufferPointer(start: source, count: length))
-      place.initialize(row, to: array)
+    var source = unsafe elements.base.assumingMemoryBound(to: Element.self)
+    for (row, length) in lengths.enumerated() {
+      place.initialize(row, to: unsafe Array(UnsafeBufferPointer(start: source, count: length)))
       unsafe source.deinitialize(count: length)
       unsafe source += length
     }
@@ -90,19 +81,15 @@ struct ArrayOperations {
   /// Makes arrays by moving the bytes of elements.
   @inline(__always)
   private static func move<Element>(
-    _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
+    _ type: Element.Type, _ elements: Place, to place: Place, _ lengths: ArraySlice<Int>
   ) {
-    var source = unsafe elements
-    for row in 0..<lengths.count {
-      let length = unsafe lengths[row]
+    var source = unsafe elements.base
+    for (row, length) in lengths.enumerated() {
       let byteCount = length * MemoryLayout<Element>.stride
       // SAFETY: the array has room for `length` elements, and there are as many at `source`. Moved elements are not
       // destroyed at their old address.
-      let array = unsafe [Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
-        if let base = UnsafeMutableRawPointer(buffer.baseAddress) {
-          unsafe base.copyMemory(from: source, byteCount: byteCount)
-        }
-        initializedCount = length
+      let array: [Element] = Place.values(length) {
+        unsafe $0.base.copyMemory(from: source, byteCount: byteCount)
       }
       place.initialize(row, to: array)
       unsafe source += byteCount
