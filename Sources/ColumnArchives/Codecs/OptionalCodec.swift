@@ -37,6 +37,13 @@ final class OptionalCodec: ColumnCodec {
     func write(_ values: Rows) throws { try writer.nested { try wrapped.write(values, to: writer) } }
     if present == 0 { return }
     if present == rows.count { return try write(rows) }
+    if wrapped.isScalar, let collect = unsafe layout.collect {
+      // Single numbers are not worth a run.
+      return try writer.temporaries.with(byteCount: (present + 1) * layout.size) { copies in
+        unsafe collect(rows, flags, copies)
+        try unsafe Rows.with(copies, stride: layout.size, count: present, write)
+      }
+    }
     // The runs of adjacent rows that are present, and the row with which each begins.
     var (runs, starts, first) = ([Rows.Run](), [Int](), 0)
     for index in 0..<rows.runCount {
@@ -140,6 +147,9 @@ struct OptionalLayout {
   let tag: Int?
   /// Stores 1 for each value and 0 for each `nil`, and returns the number of values; `nil` if a byte tells.
   private let ask: ((Rows, UnsafeMutablePointer<UInt8>) -> Int)?
+  /// Copies the rows with the flag 1 side by side, to memory with room for one more; `nil` if they have not the size of a
+  /// number.
+  let collect: ((Rows, UnsafeMutablePointer<UInt8>, UnsafeMutableRawPointer) -> Void)?
   /// Moves values that lie side by side, in memory with room for one more, to the next rows of a column that are present,
   /// and makes the others `nil`. Only a mapped file that has changed since its rows were counted has more than these.
   let scatter: (UnsafeRawPointer, _ present: Int, OptionalColumn, Place, _ count: Int) -> Void
@@ -155,12 +165,15 @@ struct OptionalLayout {
     unsafe ask =
       tag != nil || isByte ? nil : type is String.Type ? Self.asking(String.self) : Self.asking(type)
     switch size {
-    case 1: unsafe scatter = Self.scattering(UInt8.self, none, tag)
-    case 2: unsafe scatter = Self.scattering(UInt16.self, none, tag)
-    case 4: unsafe scatter = Self.scattering(UInt32.self, none, tag)
-    case 8: unsafe scatter = Self.scattering(UInt64.self, none, tag)
-    case 16: unsafe scatter = Self.scattering(SIMD2<UInt64>.self, none, tag)
-    default: unsafe scatter = Self.scattering(size, stride: MemoryLayout<Wrapped>.stride, none, tag)
+    case 1: unsafe (collect, scatter) = Self.moving(UInt8.self, none, tag)
+    case 2: unsafe (collect, scatter) = Self.moving(UInt16.self, none, tag)
+    case 4: unsafe (collect, scatter) = Self.moving(UInt32.self, none, tag)
+    case 8: unsafe (collect, scatter) = Self.moving(UInt64.self, none, tag)
+    case 16: unsafe (collect, scatter) = Self.moving(SIMD2<UInt64>.self, none, tag)
+    default:
+      unsafe (collect, scatter) = (
+        nil, Self.scattering(size, stride: MemoryLayout<Wrapped>.stride, none, tag)
+      )
     }
   }
 
@@ -209,26 +222,39 @@ struct OptionalLayout {
     unsafe place.base.copyMemory(from: none, byteCount: none.count)
   }
 
-  /// Returns ``scatter`` for optionals of the size of a number. It chooses what to store, and how far to go on, without
-  /// branches, which the processor would mispredict.
+  /// Returns ``collect`` and ``scatter`` for optionals of the size of a number. They choose what to store, and how far to
+  /// go on, without branches, which the processor would mispredict.
   @inline(__always)
-  private static func scattering<Bits: BitwiseCopyable>(
+  private static func moving<Bits: BitwiseCopyable>(
     _ type: Bits.Type, _ none: [UInt8], _ tag: Int?
-  ) -> (UnsafeRawPointer, Int, OptionalColumn, Place, Int) -> Void {
+  ) -> (
+    (Rows, UnsafeMutablePointer<UInt8>, UnsafeMutableRawPointer) -> Void,
+    (UnsafeRawPointer, Int, OptionalColumn, Place, Int) -> Void
+  ) {
     let (size, tag) = (MemoryLayout<Bits>.size, tag ?? -1)
     let noneBits = unsafe none.withUnsafeBytes { unsafe $0.loadUnaligned(as: Bits.self) }
-    // SAFETY: the callers have room for one more value than are present.
-    return { values, present, column, place, count in
-      var source = unsafe values
-      let end = unsafe source + present * size
-      column.presence.visit(from: column.position, count: count) { row, isPresent in
-        let (target, isPresent) = unsafe (place.row(row).base, isPresent && source < end)
-        let bits = unsafe source.loadUnaligned(as: Bits.self)
-        unsafe target.storeBytes(of: isPresent ? bits : noneBits, as: Bits.self)
-        if tag >= 0 { unsafe target.storeBytes(of: isPresent ? 0 : 1, toByteOffset: tag, as: UInt8.self) }
-        unsafe source += isPresent ? size : 0
+    // SAFETY: the callers have room for one more value than are present, on both sides.
+    return (
+      { rows, flags, copies in
+        var used = 0
+        rows.visit { position, address in
+          unsafe copies.storeBytes(
+            of: address.loadUnaligned(as: Bits.self), toByteOffset: used &* size, as: Bits.self)
+          used &+= unsafe Int(flags[position])
+        }
+      },
+      { values, present, column, place, count in
+        var source = unsafe values
+        let end = unsafe source + present * size
+        column.presence.visit(from: column.position, count: count) { row, isPresent in
+          let (target, isPresent) = unsafe (place.row(row).base, isPresent && source < end)
+          let bits = unsafe source.loadUnaligned(as: Bits.self)
+          unsafe target.storeBytes(of: isPresent ? bits : noneBits, as: Bits.self)
+          if tag >= 0 { unsafe target.storeBytes(of: isPresent ? 0 : 1, toByteOffset: tag, as: UInt8.self) }
+          unsafe source += isPresent ? size : 0
+        }
       }
-    }
+    )
   }
 
   /// Returns ``scatter`` for optionals of another size.

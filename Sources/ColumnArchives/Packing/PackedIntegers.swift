@@ -9,6 +9,7 @@ struct PackedIntegers {
   private let distances: Distances
 
   private enum Distances {
+    case none
     case packed(PackedNumbers)
     case blocks(IntegerBlocks)
     /// A byte each: a field of raw records.
@@ -32,6 +33,8 @@ struct PackedIntegers {
     self.isSigned = isSigned
     if isInBlocks {
       distances = .blocks(try IntegerBlocks(&cursor, count: count, bits: bits))
+    } else if bits == 0 {
+      distances = .none
     } else {
       distances = .packed(try PackedNumbers(&cursor, count: count, bits: bits))
     }
@@ -71,6 +74,7 @@ struct PackedIntegers {
   /// Unpacks at most ``partCount`` distances, for which the target has room.
   private func unpack(from first: Int, count: Int, to target: UnsafeMutablePointer<UInt64>) {
     switch distances {
+    case .none: unsafe target.update(repeating: 0, count: count)
     case .packed(let numbers): unsafe numbers.unpack(from: first, count: count, to: target)
     case .blocks(let blocks): unsafe blocks.unpack(from: first, count: count, to: target)
     case .bytes(let bytes):
