@@ -107,12 +107,12 @@ let package = Package(
       ],
       exclude: ["README.md"]),
     .target(
-      name: "SystemValues", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      name: "SystemValues", dependencies: ["KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
       name: "LiveValues",
       dependencies: [
-        "ArchiveValues", "ArchiveBytes",
+        "KeyedArchives", "ArchiveValues", "ArchiveBytes",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),

@@ -34,7 +34,8 @@ extension ArchiveError.PathComponent: CustomStringConvertible {
       && name.unicodeScalars.allSatisfy { !".[]`\"\\".unicodeScalars.contains($0) && $0.value >= 0x20 }
   }
 
-  private static func quoted(_ text: String, _ mark: String) -> String {
+  /// Returns a text in quotes, with escaped control characters, so that it cannot control a terminal.
+  package static func quoted(_ text: String, _ mark: String) -> String {
     var quoted = mark
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -42,7 +43,7 @@ extension ArchiveError.PathComponent: CustomStringConvertible {
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
       case "\r": quoted += "\\r"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      case "\0"..<" ", "\u{7F}"..."\u{9F}":
         quoted += "\\u{\(String(scalar.value, radix: 16))}"
       case _ where String(scalar) == mark: quoted += "\\\(mark)"
       default: quoted.unicodeScalars.append(scalar)

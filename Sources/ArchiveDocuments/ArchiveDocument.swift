@@ -9,7 +9,7 @@ public import Foundation
 /// print(document.format, document.node)
 /// try document.data(as: .json).write(to: other)
 /// ```
-public struct ArchiveDocument: Sendable, Hashable {
+public struct ArchiveDocument: Sendable {
   /// The format of the bytes that the document was read from.
   public let format: ArchiveFormat
   private(set) var content: ArchiveContent

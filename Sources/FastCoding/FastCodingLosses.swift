@@ -9,20 +9,23 @@ enum FastCodingLosses {
     LossSearch.losses(in: content.node.mergedGraph) { visit($1, &$0) } + content.headLosses
   }
 
-  private static func visit(_ place: LossSearch.Place, _ search: inout LossSearch) {
-    if case .record(let fields) = place.node, hasOwnChunk.contains(fields.className) {
-      if place.isAgain { return search.lose("shared objects are copies") }
-      if !isKept(search.alone(place)) { search.lose("values of Foundation are spelled as FastCoding does") }
+  private static func visit(_ visit: ArchiveWalk.Visit, _ search: inout LossSearch) {
+    if case .record(let fields) = visit.place.content, hasOwnChunk.contains(fields.className) {
+      guard visit.isFirst else { return search.lose("shared objects are copies") }
+      if !isKept(visit.node.compacted()) {
+        search.lose("values of Foundation are spelled as FastCoding does")
+      }
       return search.skipParts()
     }
-    search.loseStorage(of: place)
-    switch place.node {
-    case .null where place.around == .record: search.lose("fields that are nil are left out")
-    case .record(let fields) where fields.className == "NSNull" && place.around != .record:
+    search.loseStorage(of: visit)
+    switch visit.place.content {
+    case .null where visit.isField: search.lose("fields that are nil are left out")
+    case .record(let fields) where fields.className == "NSNull" && !visit.isField:
       search.lose("NSNull is nil")
-    case .instance(let type, _) where type != .plain && !type.isSpelling && !isHeld(type):
-      search.lose("classes of texts, data and collections are left out")
     default: break
+    }
+    for type in visit.place.classes where type != .plain && !type.isSpelling && !isHeld(type) {
+      search.lose("classes of texts, data and collections are left out")
     }
   }
 

@@ -24,12 +24,11 @@ internal import KeyedArchives
 /// - The rest of the notation is that of ``ArchiveNode/jsonData(isPretty:limits:)``: `{"$date": …}`, `{"$data": …}`,
 ///   `{"$set": […]}` and so on. Any other key that begins with `$` is written with a second `$`.
 ///
-/// Mistakes throw an error with the path and the nearest valid name: aliases that refer to nothing or to themselves,
-/// misspelt keywords, and, if types are given, classes and fields that the types do not have.
+/// Mistakes throw an error with the path and the nearest valid name: aliases that refer to nothing or to themselves, misspelt
+/// keywords, and, when a value is decoded, classes and fields that its types do not have.
 public struct ArchiveBootstrap: Sendable {
   /// The content of the document; a graph if the document has aliases.
   public let node: ArchiveNode
-  private let types: ArchiveTypes?
 
   /// Reads a document made of nodes, such as Swift literals.
   ///
@@ -38,34 +37,24 @@ public struct ArchiveBootstrap: Sendable {
   /// let session = try ArchiveBootstrap(document).decode(Session.self)
   /// ```
   ///
-  /// - Parameters:
-  ///   - types: The types that the document may name. Without them, any class and any field is allowed.
-  ///   - limits: Limits on the size of the document.
   /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: the targets of aliases are shared, not copied.
-  public init(
-    _ document: ArchiveNode, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
-  ) throws {
-    let node = try NotationReader.read(document, isStrict: true, limits).node
-    self.node = try types.map { try TypeCheck.check(node, .any, $0, isClosed: true, limits) } ?? node
-    self.types = types
+  public init(_ document: ArchiveNode, limits: ArchiveLimits = ArchiveLimits()) throws {
+    node = try NotationReader.read(document, isStrict: true, limits).node
   }
 
   /// Reads a document in JSON.
   ///
   /// - Throws: ``ArchiveError``, with line and column if the document is not JSON, otherwise with the path.
-  public init(json: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()) throws {
-    try self.init(ArchiveNode(json: json, notation: false, limits: limits), types: types, limits: limits)
+  public init(json: Data, limits: ArchiveLimits = ArchiveLimits()) throws {
+    try self.init(ArchiveNode(json: json, notation: false, limits: limits), limits: limits)
   }
 
   /// Reads a document in a binary or XML property list.
   ///
   /// - Throws: ``ArchiveError``, located in the list.
-  public init(
-    propertyList: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
-  ) throws {
-    try self.init(
-      ArchiveNode(propertyList: propertyList, notation: false, limits: limits), types: types, limits: limits)
+  public init(propertyList: Data, limits: ArchiveLimits = ArchiveLimits()) throws {
+    try self.init(ArchiveNode(propertyList: propertyList, notation: false, limits: limits), limits: limits)
   }
 
   /// Decodes a value from the document.
@@ -90,20 +79,20 @@ public struct ArchiveBootstrap: Sendable {
   public func node<Value: ArchiveValue>(
     as type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> ArchiveNode {
-    var types = types ?? ArchiveTypes()
+    var types = DocumentTypes()
     let shape = types.shape(of: type)
-    return try TypeCheck.check(node, shape, types, isClosed: false, limits)
+    return try TypeCheck.check(node, shape, types, limits)
   }
 
   /// Decodes a value from a document in JSON or a property list.
   public static func decode<Value: ArchiveValue>(
-    _ type: Value.Type, from data: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
+    _ type: Value.Type, from data: Data, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
     let isList = data.beginsAsBinaryPlist || data.beginsAsXML
     let bootstrap =
       isList
-      ? try ArchiveBootstrap(propertyList: data, types: types, limits: limits)
-      : try ArchiveBootstrap(json: data, types: types, limits: limits)
+      ? try ArchiveBootstrap(propertyList: data, limits: limits)
+      : try ArchiveBootstrap(json: data, limits: limits)
     return try bootstrap.decode(type, limits: limits)
   }
 }

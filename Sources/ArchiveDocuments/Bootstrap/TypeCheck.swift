@@ -1,31 +1,26 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import Foundation
-internal import KeyedArchives
 
 /// Checks a node against the types it is to be decoded as, and completes it: converts a dictionary to a record, an
 /// array to a set, and a string to a date where the type requires it.
 struct TypeCheck {
-  private let types: ArchiveTypes
-  /// Whether every class must be among the types.
-  private let isClosed: Bool
+  private let types: DocumentTypes
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var path: [ArchiveError.PathComponent] = []
   private var objects: [ArchiveNode] = []
   /// The objects still to be checked, each with the path to its first reference.
-  private var waiting: [(object: Int, shape: ArchiveTypes.Shape, path: [ArchiveError.PathComponent])] = []
+  private var waiting: [(object: Int, shape: DocumentTypes.Shape, path: [ArchiveError.PathComponent])] = []
   private var isKnown: [Bool] = []
 
   /// Returns the completed node.
   ///
   /// - Throws: ``ArchiveError``, located at the first name that the types do not have, with the nearest valid name.
   static func check(
-    _ node: ArchiveNode, _ shape: ArchiveTypes.Shape, _ types: ArchiveTypes, isClosed: Bool,
-    _ limits: ArchiveLimits
+    _ node: ArchiveNode, _ shape: DocumentTypes.Shape, _ types: DocumentTypes, _ limits: ArchiveLimits
   ) throws -> ArchiveNode {
-    var check = TypeCheck(types: types, isClosed: isClosed, limits: limits)
+    var check = TypeCheck(types: types, limits: limits)
     guard case .graph(var graph) = node else { return try check.check(node, shape) }
     check.objects = graph.objects
     check.isKnown = Array(repeating: false, count: graph.objects.count)
@@ -37,12 +32,10 @@ struct TypeCheck {
     return .graph(graph)
   }
 
-  private init(types: ArchiveTypes, isClosed: Bool, limits: ArchiveLimits) {
-    (self.types, self.isClosed, self.limits) = (types, isClosed, limits)
-  }
+  private init(types: DocumentTypes, limits: ArchiveLimits) { (self.types, self.limits) = (types, limits) }
 
   private mutating func part(
-    _ node: ArchiveNode, _ shape: ArchiveTypes.Shape, _ component: ArchiveError.PathComponent
+    _ node: ArchiveNode, _ shape: DocumentTypes.Shape, _ component: ArchiveError.PathComponent
   ) throws -> ArchiveNode {
     path.append(component)
     let part = try check(node, shape)
@@ -50,7 +43,7 @@ struct TypeCheck {
     return part
   }
 
-  private mutating func check(_ node: ArchiveNode, _ shape: ArchiveTypes.Shape) throws -> ArchiveNode {
+  private mutating func check(_ node: ArchiveNode, _ shape: DocumentTypes.Shape) throws -> ArchiveNode {
     try stack.check(depth: path.count, limits)
     switch (node, shape) {
     case (.reference(let number), _):
@@ -58,14 +51,9 @@ struct TypeCheck {
       isKnown[number] = true
       waiting.append((number, shape, path))
       return node
-    case (.string(let text), .date):
-      return try value(of: text, "a date in ISO 8601") { .date(try ISO8601DateTransformer().decode($0)) }
-    case (.string(let text), .data):
-      return try value(of: text, "Base64") { Data(base64Encoded: $0).map { .data($0) } }
-    case (.string(let text), .url):
-      return try value(of: text, "a URL") { try URL(string: $0).map { try ArchiveNode(encoding: $0) } }
-    case (.string(let text), .uuid):
-      return try value(of: text, "a UUID") { try UUID(uuidString: $0).map { try ArchiveNode(encoding: $0) } }
+    case (.string(let text), .text(let expected, let make)):
+      if let node = try? make(text) { return node }
+      throw ArchiveError(.invalidValue, expected: expected, found: "“\(text.prefix(80))”", path: path)
     case (.dictionary(let entries), .record(let numbers)):
       guard let number = numbers.first, !types.types[number].schema.isEnumeration else { return node }
       guard let names = entries.fieldNames else { return node }
@@ -78,7 +66,7 @@ struct TypeCheck {
     case (.array(let elements), _): return .array(try check(elements, shape))
     case (.set(let elements), _): return .set(try check(elements, shape))
     case (.dictionary(let entries), _):
-      var (key, value) = (ArchiveTypes.Shape.any, ArchiveTypes.Shape.any)
+      var (key, value) = (DocumentTypes.Shape.any, DocumentTypes.Shape.any)
       if case .entries(let keyShape, let valueShape) = shape { (key, value) = (keyShape, valueShape) }
       return .dictionary(
         try entries.map { entry in
@@ -92,9 +80,9 @@ struct TypeCheck {
     }
   }
 
-  private mutating func check(_ elements: [ArchiveNode], _ shape: ArchiveTypes.Shape) throws -> [ArchiveNode]
+  private mutating func check(_ elements: [ArchiveNode], _ shape: DocumentTypes.Shape) throws -> [ArchiveNode]
   {
-    let element: ArchiveTypes.Shape =
+    let element: DocumentTypes.Shape =
       switch shape {
       case .array(let element), .set(let element): element
       default: .any
@@ -105,39 +93,24 @@ struct TypeCheck {
     return nodes
   }
 
-  private func value(
-    of text: String, _ expected: String, _ make: (String) throws -> ArchiveNode?
-  ) throws -> ArchiveNode {
-    if let node = try? make(text) { return node }
-    throw ArchiveError(.invalidValue, expected: expected, found: "“\(text.prefix(80))”", path: path)
-  }
-
   // MARK: Names
 
   /// Returns the type of a record; `nil` if it is not known.
-  private func number(of fields: ArchiveNode.Fields, _ shape: ArchiveTypes.Shape) throws -> Int? {
+  private func number(of fields: ArchiveNode.Fields, _ shape: DocumentTypes.Shape) throws -> Int? {
     let name = fields.className
-    if case .record(let numbers) = shape, let first = numbers.first {
-      if name.isEmpty { return first }
-      if let number = numbers.first(where: { types.types[$0].accepts(name) }) { return number }
-      let names = numbers.map { types.types[$0].schema.className }
-      let nearest = nearestName(to: name, among: numbers.flatMap { types.types[$0].names })
-      throw wrongClass(name, names.joined(separator: " or "), nearest)
-    }
-    guard isClosed, !name.isEmpty, types.type(named: name) == nil else { return types.type(named: name) }
-    throw wrongClass(name, "of a known class", nearestName(to: name, among: types.classNames))
-  }
-
-  private func wrongClass(_ name: String, _ expected: String, _ nearest: String?) -> ArchiveError {
-    ArchiveError(
-      .classMismatch, expected: "an object \(expected.hasPrefix("of") ? "" : "of class ")\(expected)",
-      found: "one of class “\(name.prefix(80))”", path: path + [.field(NotationWord.className.rawValue)],
-      advice: nearest.map { "Did you mean “\($0)”?" })
+    guard case .record(let numbers) = shape, let first = numbers.first else { return types.type(named: name) }
+    if name.isEmpty { return first }
+    if let number = numbers.first(where: { types.types[$0].accepts(name) }) { return number }
+    let expected = numbers.map { types.types[$0].schema.className }.joined(separator: " or ")
+    throw ArchiveError(
+      .classMismatch, expected: "an object of class \(expected)", found: "one of class “\(name.prefix(80))”",
+      path: path + [.field(NotationWord.className.rawValue)],
+      advice: .names(numbers.flatMap { types.types[$0].names }, near: name))
   }
 
   /// Checks the fields of a record against its type.
   private mutating func check(_ fields: ArchiveNode.Fields, _ number: Int?) throws -> ArchiveNode.Fields {
-    guard let number, !types.types[number].isFoundation else {
+    guard let number else {
       return try fields.mapFields { try part($1, .any, .field($0)) }
     }
     let type = types.types[number]
@@ -156,7 +129,7 @@ struct TypeCheck {
     let schema = type.schema.cases[position]
     // A record of an older version may have fields that the type converts in its upgrade.
     let isOlder = fields.version < type.schema.version
-    var known: [String: ArchiveTypes.Shape] = [:]
+    var known: [String: DocumentTypes.Shape] = [:]
     for name in schema.fields {
       let shape = type.fields.indices.contains(position) ? type.fields[position][name] ?? .any : .any
       known[name] = shape
@@ -173,9 +146,8 @@ struct TypeCheck {
   private func wrongName(
     _ name: String, _ expected: String, _ names: [String], _ component: ArchiveError.PathComponent
   ) -> ArchiveError {
-    let question = nearestName(to: name, among: names).map { "Did you mean “\($0)”? " } ?? ""
-    return ArchiveError(
+    ArchiveError(
       .invalidValue, expected: expected, found: "“\(name.prefix(80))”", path: path + [component],
-      advice: .other(question + "There are \(names.prefix(12).joined(separator: ", "))."))
+      advice: .names(names, near: name))
   }
 }

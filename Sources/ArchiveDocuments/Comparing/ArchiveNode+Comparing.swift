@@ -29,5 +29,9 @@ extension ArchiveNode {
   /// and other leaves have no identity. For equal elements of a set, the possible assignments are not tried.
   ///
   /// - Complexity: That of ``hasSameContent(as:)``.
-  public func hasSameSharing(as other: ArchiveNode) -> Bool { SharingComparison.areSame(self, other) }
+  public func hasSameSharing(as other: ArchiveNode) -> Bool {
+    let classes = ContentClasses(self, other)
+    let (left, right) = classes.roots
+    return classes.areSame(left, right) && classes.sharing(of: left) == classes.sharing(of: right)
+  }
 }

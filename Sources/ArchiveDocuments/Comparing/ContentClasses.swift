@@ -33,8 +33,6 @@ struct ContentClasses {
   }
 
   struct Part {
-    /// Whether it is an object of a graph, which other places may refer to.
-    let isObject: Bool
     var kind = Kind.array
     /// What it holds: keys and values alternately for a dictionary.
     var held: [Held] = []
@@ -100,11 +98,11 @@ struct ContentClasses {
     var part = place.identity.flatMap { objects[$0] }
     if part == nil {
       if let object = place.identity { objects[object] = parts.count }
-      part = append(Part(isObject: place.identity != nil), place)
+      part = append(Part(), place)
     }
     guard let part, !place.unusualClasses.isEmpty else { return .part(part ?? 0) }
     // Classes are of the place, as another one may refer to the same object without them.
-    return .part(append(Part(isObject: false, kind: .instance, held: [.part(part)]), place))
+    return .part(append(Part(kind: .instance, held: [.part(part)]), place))
   }
 
   private mutating func append(_ part: Part, _ place: NodePlace) -> Int {

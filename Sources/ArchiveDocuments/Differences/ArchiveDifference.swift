@@ -43,14 +43,19 @@ extension ArchiveDifference {
 extension ArchiveDifference: CustomStringConvertible {
   /// The difference as text, such as `events[0].eventTag: "open" → "close"`.
   public var description: String {
-    let error = ArchiveError(.custom, path: path.steps)
-    let place = error.pathDescription
     let (old, new) = texts
-    switch kind {
-    case .added: return "+ \(place): \(new ?? "")"
-    case .removed: return "- \(place): \(old ?? "")"
-    case .changed: return "\(place): \(old ?? "") → \(new ?? "")"
-    case .classChanged: return "\(place): class \(old ?? "") → \(new ?? "")"
+    if case .classChanged = kind { return path.text(ofChangeFrom: old.map { "class \($0)" }, to: new) }
+    return path.text(ofChangeFrom: old, to: new)
+  }
+}
+
+extension ArchiveNodePath {
+  /// Returns a difference at this path as text; `nil` for what is not there.
+  func text(ofChangeFrom old: String?, to new: String?) -> String {
+    switch (old, new) {
+    case (nil, let new?): "+ \(text): \(new)"
+    case (let old?, nil): "- \(text): \(old)"
+    default: "\(text): \(old ?? "") → \(new ?? "")"
     }
   }
 }

@@ -19,8 +19,9 @@ extension ArchiveNode {
       let token = ArchiveGraph.EditToken()
       var part = lend(steps, token)
       let isThere = part != nil
+      // The part returns to its place even if the edit throws.
+      defer { if isThere || part != nil { restore(part, at: steps, token) } }
       yield &part
-      if isThere || part != nil { restore(part, at: steps, token) }
     }
   }
 
@@ -60,41 +61,5 @@ extension ArchiveNode {
   @discardableResult
   public mutating func append(_ element: ArchiveNode) -> Bool {
     set(element, at: [.index(count)])
-  }
-
-  /// Removes an element from an array or a set.
-  ///
-  /// - Returns: The element; `nil` if there is none at the position.
-  @discardableResult
-  public mutating func remove(at position: Int) -> ArchiveNode? {
-    let element = self[position]
-    self[position] = nil
-    return element
-  }
-
-  /// Removes a field from a record, or an entry from a dictionary.
-  ///
-  /// - Returns: The field, or the value; `nil` if none has the name.
-  @discardableResult
-  public mutating func remove(_ name: String) -> ArchiveNode? {
-    let part = self[name]
-    self[name] = nil
-    return part
-  }
-
-  /// Renames a field of a record without moving it; see ``ArchiveNode/Fields/rename(_:to:)``.
-  ///
-  /// - Returns: Whether there is a field with the old name.
-  @discardableResult
-  public mutating func rename(_ name: String, to newName: String) -> Bool {
-    guard let way = way(along: []) else { return false }
-    return edit(way) { node, _ in
-      node.editContent { content in
-        guard case .record(var fields) = content else { return false }
-        content = .null
-        defer { content = .record(fields) }
-        return fields.rename(name, to: newName)
-      }
-    }
   }
 }

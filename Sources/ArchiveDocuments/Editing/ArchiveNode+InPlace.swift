@@ -1,119 +1,138 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 
-// Edits change a node where it is stored. What holds it is taken apart meanwhile, so that nothing is copied.
+// Parts are set where they are stored: what holds one is taken apart meanwhile, so that nothing is copied. Or they are lent
+// for an edit and returned: `node["owner"]?["name"] = "Ann"` lends the owner.
 
 extension ArchiveNode {
-  /// The location of a node: an object or the root, and steps from there that follow no reference.
-  struct EditPath {
-    var object: Int?
-    var steps: [ArchiveError.PathComponent] = []
-  }
-
-  /// Returns the location at the end of a path; `nil` if it leads nowhere.
+  /// Sets the part at the end of a path.
   ///
-  /// A nested graph on the path is merged into this one first.
-  mutating func way(along path: [ArchiveError.PathComponent]) -> EditPath? {
-    var way = EditPath()
-    var place = NodePlace(self)
-    /// Records the object at the place.
-    func enter(_ place: NodePlace) -> Bool {
-      if let object = place.object { way = EditPath(object: object) }
-      return !place.isMissing
+  /// - Returns: Whether the path leads to a node that can have the part.
+  @discardableResult
+  mutating func set(
+    _ newValue: ArchiveNode?, at path: [ArchiveError.PathComponent], isAdopted: Bool = false
+  ) -> Bool {
+    guard let last = path.last else {
+      // The root of a lent graph is a node of its table.
+      switch (self, newValue) {
+      case (_, nil): return false
+      case (.graph(var graph), .reference?):
+        graph.root = newValue ?? .null
+        self = .graph(graph)
+      case (_, let newValue?): self = newValue
+      }
+      return true
     }
-    guard enter(place) else { return nil }
-    var isNested = place.isNested
-    if case .instance = self, place.objects != nil { isNested = true }
-    for step in path {
-      guard let part = place.part(at: step) else { return nil }
-      way.steps.append(step)
-      let isPlain = place.objects == nil
-      place = NodePlace(part, in: place.objects)
-      isNested = isNested || place.isNested || isPlain && place.objects != nil
-      guard enter(place) else { return nil }
+    guard let way = way(along: path.dropLast()) else { return false }
+    let part = isAdopted ? newValue : newValue.map { adopt($0) }
+    guard isGraph, case .graph(var graph) = take() else {
+      return setPart(part, at: last, along: way.steps, in: nil)
     }
-    guard isNested else { return way }
-    self = compacted()
-    return self.way(along: path)
-  }
-
-  /// Edits a node where it is stored. The node is removed meanwhile, so that it is changed in place.
-  mutating func edit<Result>(_ way: EditPath, _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result)
-    -> Result
-  {
-    guard isGraph, case .graph(var graph) = take() else { return Self.edit(&self, way.steps, nil, body) }
     defer { self = .graph(graph) }
-    guard let object = way.object else { return Self.edit(&graph.root, way.steps, graph.objects, body) }
+    guard let object = way.object else {
+      return graph.root.setPart(part, at: last, along: way.steps, in: graph.objects)
+    }
     var node = graph.objects[object]
     graph.objects[object] = .null
     defer { graph.objects[object] = node }
-    return Self.edit(&node, way.steps, graph.objects, body)
+    return node.setPart(part, at: last, along: way.steps, in: graph.objects)
   }
 
-  private static func edit<Result>(
-    _ node: inout ArchiveNode, _ steps: [ArchiveError.PathComponent], _ objects: [ArchiveNode]?,
-    _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result
-  ) -> Result {
+  /// Adds a node to this node's graph. In a tree, graphs are kept as they are.
+  private mutating func adopt(_ part: ArchiveNode) -> ArchiveNode {
+    guard case .graph(var graph) = self else { return part }
+    // A part of this same graph is recognised as long as nothing has changed, without a look at the whole graph.
+    if case .graph(let other) = part, other.hasSameObjects(as: graph) { return other.root }
+    guard part.holdsGraphs else { return part }
+    self = .null
+    defer { self = .graph(graph) }
+    return graph.adopt(part)
+  }
+
+  /// Returns the location at the end of a path: an object, or `nil` for the root, and steps from there that follow no
+  /// reference. `nil` if the path leads nowhere.
+  ///
+  /// A nested graph on the path is merged into this one first.
+  private mutating func way(
+    along path: ArraySlice<ArchiveError.PathComponent>
+  ) -> (object: Int?, steps: [ArchiveError.PathComponent])? {
+    var place = NodePlace(self)
+    var (object, steps) = (place.object, [ArchiveError.PathComponent]())
+    var isNested = place.isNested
+    if case .instance = self, place.objects != nil { isNested = true }
+    if place.isMissing { return nil }
+    for step in path {
+      guard let part = place.part(at: step) else { return nil }
+      steps.append(step)
+      let isPlain = place.objects == nil
+      place = NodePlace(part, in: place.objects)
+      isNested = isNested || place.isNested || isPlain && place.objects != nil
+      if let number = place.object { (object, steps) = (number, []) }
+      if place.isMissing { return nil }
+    }
+    guard isNested else { return (object, steps) }
+    self = compacted()
+    return way(along: path)
+  }
+
+  /// Sets a part of the node at the end of steps that follow no reference.
+  private mutating func setPart(
+    _ part: ArchiveNode?, at last: ArchiveError.PathComponent, along steps: [ArchiveError.PathComponent],
+    in objects: [ArchiveNode]?
+  ) -> Bool {
     var holders: [ArchiveNode] = []
     for step in steps {
-      let part = NodePlace(node, in: objects).part(at: step) ?? .null
-      node.setPart(.null, at: step, in: objects)
-      holders.append(node.take())
-      node = part
+      let inner = NodePlace(self, in: objects).part(at: step) ?? .null
+      setPart(.null, at: step, in: objects)
+      holders.append(take())
+      self = inner
     }
-    defer {
-      for step in steps.reversed() {
-        guard var holder = holders.popLast() else { break }
-        holder.setPart(node, at: step, in: objects)
-        node = holder
-      }
+    let isSet = setPart(part, at: last, in: objects)
+    while var holder = holders.popLast() {
+      holder.setPart(take(), at: steps[holders.count], in: objects)
+      self = holder
     }
-    return body(&node, objects)
+    return isSet
   }
-
-  /// Edits the content inside instances.
-  mutating func editContent<Result>(_ body: (inout ArchiveNode) -> Result) -> Result {
-    guard isInstance, case .instance(let type, var content) = take() else { return body(&self) }
-    defer { self = .instance(type, content) }
-    return content.editContent(body)
-  }
-
-  private var isGraph: Bool { if case .graph = self { true } else { false } }
-  private var isInstance: Bool { if case .instance = self { true } else { false } }
 
   /// Sets a direct part of the node.
   ///
   /// - Returns: Whether the node can have the part.
   @discardableResult
-  mutating func setPart(
+  private mutating func setPart(
     _ part: ArchiveNode?, at step: ArchiveError.PathComponent, in objects: [ArchiveNode]?
   ) -> Bool {
-    editContent { content in
-      switch step {
-      case .index(let position):
-        if var elements = content.take({ if case .array(let elements) = $0 { elements } else { nil } }) {
-          defer { content = .array(elements) }
-          return elements.setElement(part, at: position)
-        }
-        if var elements = content.take({ if case .set(let elements) = $0 { elements } else { nil } }) {
-          defer { content = .set(elements) }
-          return elements.setElement(part, at: position)
-        }
-      case .field(let name), .key(let name):
-        if var fields = content.take({ if case .record(let fields) = $0 { fields } else { nil } }) {
-          defer { content = .record(fields) }
-          fields[name] = part
-          return true
-        }
-        if var entries = content.take({ if case .dictionary(let entries) = $0 { entries } else { nil } }) {
-          defer { content = .dictionary(entries) }
-          entries.setValue(part, at: entries.position(ofKey: name, in: objects), name)
-          return true
-        }
-      }
-      return false
+    if isInstance, case .instance(let type, var content) = take() {
+      defer { self = .instance(type, content) }
+      return content.setPart(part, at: step, in: objects)
     }
+    switch step {
+    case .index(let position):
+      if var elements = take({ if case .array(let elements) = $0 { elements } else { nil } }) {
+        defer { self = .array(elements) }
+        return elements.setElement(part, at: position)
+      }
+      if var elements = take({ if case .set(let elements) = $0 { elements } else { nil } }) {
+        defer { self = .set(elements) }
+        return elements.setElement(part, at: position)
+      }
+    case .field(let name), .key(let name):
+      if var fields = take({ if case .record(let fields) = $0 { fields } else { nil } }) {
+        defer { self = .record(fields) }
+        fields[name] = part
+        return true
+      }
+      if var entries = take({ if case .dictionary(let entries) = $0 { entries } else { nil } }) {
+        defer { self = .dictionary(entries) }
+        entries.setValue(part, at: entries.position(ofKey: name, in: objects), name)
+        return true
+      }
+    }
+    return false
   }
+
+  private var isGraph: Bool { if case .graph = self { true } else { false } }
+  private var isInstance: Bool { if case .instance = self { true } else { false } }
 
   // Separate functions remove what is to be edited: if anything else held it meanwhile, it would be copied.
 
@@ -155,5 +174,46 @@ extension [ArchiveNode] {
     default: return false
     }
     return true
+  }
+}
+
+extension ArchiveNode {
+  /// Takes the part at the end of a path, for an edit that returns it.
+  mutating func lend(_ path: [ArchiveError.PathComponent], _ token: ArchiveGraph.EditToken)
+    -> ArchiveNode?
+  {
+    guard let part = find(path) else { return nil }
+    if case .graph = self {
+      guard case .graph(var graph) = part else { return part }
+      graph.editToken = token
+      return .graph(graph)
+    }
+    // Outside a graph, removes the part, so that it is edited in place.
+    set(.null, at: path)
+    return part
+  }
+
+  /// Returns an edited part to its place.
+  mutating func restore(
+    _ part: ArchiveNode?, at path: [ArchiveError.PathComponent], _ token: ArchiveGraph.EditToken
+  ) {
+    if case .graph(var whole) = self {
+      if case .graph(var graph) = part, graph.editToken === token {
+        guard !path.isEmpty else {
+          graph.editToken = whole.editToken
+          self = .graph(graph)
+          return
+        }
+        whole.objects = graph.objects
+        self = .graph(whole)
+        set(graph.root, at: path, isAdopted: true)
+        return
+      }
+      // An unchanged leaf remains the same object.
+      if let part, let old = find(path), Self.areSameLeaves(part, old) == true {
+        return
+      }
+    }
+    set(part, at: path)
   }
 }

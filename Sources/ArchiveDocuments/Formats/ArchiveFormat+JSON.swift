@@ -20,7 +20,10 @@ extension ArchiveFormat {
       try content.jsonData(isPretty: options.isPretty, options.limits)
     }
   ).encoding { elements, options, take in
-    try elements.writeJSON(isPretty: options.isPretty, options.limits, to: take)
+    var writer = NotationWriter(ArchiveGraph(), .json, options.limits)
+    try elements.writeArray(isPretty: options.isPretty, options.limits, to: take) {
+      try writer.document(ofElement: $0)
+    }
   }
 }
 

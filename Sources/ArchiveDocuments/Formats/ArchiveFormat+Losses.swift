@@ -34,22 +34,24 @@ extension ArchiveDocument {
   /// What has keywords in a property list that is made from another.
   private func keywordLosses(_ kinds: DocumentKinds) -> [ArchiveLoss] {
     let graph = node.mergedGraph
-    let cycles = ObjectCycles(graph.objects).members
-    return LossSearch.losses(in: graph) { search, place in
+    return LossSearch.losses(in: graph) { search, visit in
       let isHeld =
-        switch place.node {
+        switch visit.place.content {
         case .null: kinds.hasNull
         case .float: kinds.hasFloat
         case .double(let value): kinds.hasDouble(value)
         case .date(let value): kinds.hasDate(value)
+        case .string where visit.place.classes == [.brokenText]: kinds.hasBrokenText
         case .string(let value): kinds.hasText(value)
         case .set, .record: false
-        case .instance(.brokenText, _): kinds.hasBrokenText
-        case .dictionary(let entries): kinds.hasOtherKeys || entries.allSatisfy { $0.key.stringValue != nil }
+        case .dictionary(let entries):
+          kinds.hasOtherKeys && graph.objects.isEmpty || entries.allSatisfy { $0.key.stringValue != nil }
         default: true
         }
-      let isInItself = place.isAgain && place.number.map(cycles.contains) ?? false
-      if !isHeld || isInItself { search.lose("keywords, which other programs do not know, stand for values") }
+      // An object at a further place is an alias.
+      if !isHeld || !visit.isFirst {
+        search.lose("keywords, which other programs do not know, stand for values")
+      }
     }
   }
 
@@ -60,12 +62,14 @@ extension ArchiveDocument {
     // The class of the value, or of the elements of a sequence, is stored.
     let namedDepth = archive.isSequence ? 1 : 0
     var areNamed = false
-    var losses = LossSearch.losses(in: node.mergedGraph) { search, place in
-      switch place.node {
-      case .instance(.plain, _): search.lose("values are objects, or parts of one, as in a new archive")
+    var losses = LossSearch.losses(in: node.mergedGraph) { search, visit in
+      if visit.place.classes.contains(.plain) {
+        search.lose("values are objects, or parts of one, as in a new archive")
+      }
+      switch visit.place.content {
       case .record(let fields) where fields.isNullObject: search.lose("NSNull is nil")
       case .record(let fields):
-        areNamed = areNamed || place.depth > namedDepth && !fields.className.isEmpty
+        areNamed = areNamed || visit.depth > namedDepth && !fields.className.isEmpty
       default: break
       }
     }
@@ -90,8 +94,8 @@ extension ArchiveFormat {
     }
     guard isXML else { return losses }
     return losses
-      + LossSearch.losses(in: content.node.mergedGraph) { search, place in
-        switch place.node {
+      + LossSearch.losses(in: content.node.mergedGraph) { search, visit in
+        switch visit.place.content {
         case .float: search.lose("numbers of 32 bits are of 64")
         case .double(let value) where !DocumentKinds.hasXMLDouble(value):
           search.lose("the bits of a number that is none are left out")

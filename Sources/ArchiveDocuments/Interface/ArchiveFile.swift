@@ -49,7 +49,7 @@ extension ArchiveFile {
 }
 
 /// The content of a file of any format: a node, and the archiver that a keyed archive names.
-public struct ArchiveContent: Sendable, Hashable {
+public struct ArchiveContent: Sendable {
   /// The value in the file.
   public var node: ArchiveNode
   /// The name of the class that wrote a keyed archive, under `$archiver`.
@@ -57,25 +57,12 @@ public struct ArchiveContent: Sendable, Hashable {
   /// The number under `$version` in a keyed archive.
   public var archiveVersion: Int
   /// The number of Foundation objects of a keyed archive that are stored under the keys of other archivers, such as
-  /// `NS.bytes`. An archive made of the node has Foundation's own keys. It is of the file, so it does not count in
-  /// comparisons.
+  /// `NS.bytes`. An archive made of the node has Foundation's own keys.
   package var otherLayouts = 0
 
   /// Creates the content; by default, as if the usual archiver wrote it.
   public init(_ node: ArchiveNode, archiver: String = "NSKeyedArchiver", archiveVersion: Int = 100_000) {
     (self.node, self.archiver, self.archiveVersion) = (node, archiver, archiveVersion)
-  }
-
-  public static func == (left: ArchiveContent, right: ArchiveContent) -> Bool {
-    left.archiveVersion == right.archiveVersion && left.archiver == right.archiver
-      && left.node.hasSameContent(as: right.node)
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(archiveVersion)
-    hasher.combine(archiver)
-    hasher.combine(node.count)
-    hasher.combine(node.className)
   }
 }
 

@@ -20,11 +20,15 @@ public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension [ArchiveLoss] {
-  /// Counts a further loss of a kind, and returns `false` if it is the first one, which is then to be added.
-  package mutating func count(_ kind: String) -> Bool {
-    guard let known = firstIndex(where: { $0.kind == kind }) else { return false }
-    self[known].count += 1
-    return true
+  /// Counts a loss.
+  ///
+  /// - Parameter path: Where it is; asked for the first one of its kind.
+  package mutating func count(_ kind: String, at path: @autoclosure () -> [ArchiveError.PathComponent]) {
+    if let known = firstIndex(where: { $0.kind == kind }) {
+      self[known].count += 1
+    } else {
+      append(ArchiveLoss(kind: kind, firstPath: path()))
+    }
   }
 }
 

@@ -7,36 +7,25 @@ internal import PropertyLists
 /// Reads a binary property list and keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
 /// dictionary, as in the XML form. A key may be any value without parts: GNUstep and Python write numbers as keys.
 ///
-/// An array or dictionary with more than one reference becomes one object of a graph. So a list may contain itself,
-/// even a billion times, at a cost linear in its bytes.
+/// An array or dictionary with several references is read at each of them, as collections of a list have no identity. The
+/// limits bound what that costs; a list that contains itself nests too deep.
 package struct BinaryListReader {
   private let plist: BinaryPlist
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var budget: Int
   /// The number of objects in the table of a keyed archive; `nil` if the list is any other.
-  private var archiveCount: Int?
+  private let archiveCount: Int?
   private var depth = 0
-  /// The graph numbers of the containers with more than one reference; in a table, of all containers.
-  private var shared: [Int: Int] = [:]
 
-  /// Returns the node of a list. Its containers with several references are objects of a graph.
-  package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    try reading(data, limits) { reader in
-      let (root, objects) = try reader.readAll()
-      return ArchiveNode(root: root, objects: objects)
-    }
-  }
-
-  /// Returns the list of a keyed archive and all its containers. UIDs are references to the entries of `$objects`, whose
-  /// number is given, and the containers are numbered after these.
-  package static func table(
-    of data: Data, objectCount: Int, _ limits: ArchiveLimits
-  ) throws -> (list: ArchiveNode, containers: [ArchiveNode]) {
-    try reading(data, limits) { reader in
-      reader.archiveCount = objectCount
-      return try reader.readAll(sharedFrom: objectCount)
-    }
+  /// Returns the node of a list.
+  ///
+  /// - Parameter archiveCount: The number of objects in the table of a keyed archive, whose UIDs become references to
+  ///   the entries of `$objects`.
+  package static func node(
+    of data: Data, _ limits: ArchiveLimits, archiveCount: Int? = nil
+  ) throws -> ArchiveNode {
+    try reading(data, limits, archiveCount) { try $0.read($0.plist.topObject) }
   }
 
   /// Returns how many bytes follow the list in a file: zeros and white space. 0 if the data is no list.
@@ -57,16 +46,25 @@ package struct BinaryListReader {
 
   /// Calls `body` with a reader of the list. Do not keep the reader: it reads the bytes in place.
   private static func reading<Result>(
-    _ data: Data, _ limits: ArchiveLimits, _ body: (inout Self) throws -> Result
+    _ data: Data, _ limits: ArchiveLimits, _ archiveCount: Int? = nil, _ body: (inout Self) throws -> Result
   ) throws -> Result {
-    try unsafe data.withUnsafeBytes { bytes in
-      var reader = try Self(located { try unsafe BinaryPlist(bytes) }, limits)
-      return try body(&reader)
+    do {
+      return try unsafe data.withUnsafeBytes { bytes in
+        var reader = try unsafe Self(BinaryPlist(bytes), limits, archiveCount)
+        return try body(&reader)
+      }
+    } catch let error as ArchiveError
+      where error.advice == nil || error.advice == BinaryPlist.adviceForArchives
+    {
+      // The usual advice is for keyed archives.
+      throw ArchiveError(
+        error.code, expected: error.expected, found: error.found, path: error.path, offset: error.offset,
+        advice: "The file is cut off or damaged.")
     }
   }
 
-  private init(_ plist: BinaryPlist, _ limits: ArchiveLimits) {
-    (self.plist, self.limits) = (plist, limits)
+  private init(_ plist: BinaryPlist, _ limits: ArchiveLimits, _ archiveCount: Int?) {
+    (self.plist, self.limits, self.archiveCount) = (plist, limits, archiveCount)
     budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
   }
 
@@ -78,18 +76,6 @@ package struct BinaryListReader {
     ArchiveError(code, expected: expected, found: found, offset: offset, advice: "The file is damaged.")
   }
 
-  /// Runs `body`, and gives its errors the advice for a damaged file, unless they say something better.
-  private static func located<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as ArchiveError {
-      let isUsual = error.advice == nil || error.advice == BinaryPlist.adviceForArchives
-      throw ArchiveError(
-        error.code, expected: error.expected, found: error.found, path: error.path, offset: error.offset,
-        advice: isUsual ? "The file is cut off or damaged." : error.advice)
-    }
-  }
-
   private mutating func charge(_ size: Int) throws {
     budget -= size
     if budget < 0 { throw ArchiveError.tooMuchDecoded() }
@@ -99,10 +85,8 @@ package struct BinaryListReader {
 
   /// Returns the offset of an object and, if it is a container, its references.
   private mutating func open(_ object: Int) throws -> (offset: Int, parts: PlistParts?) {
-    let (offset, parts, size) = try Self.located {
-      let offset = try plist.offset(of: object)
-      return (offset, try plist.parts(at: offset), try plist.contentSize(at: offset))
-    }
+    let offset = try plist.offset(of: object)
+    let (parts, size) = (try plist.parts(at: offset), try plist.contentSize(at: offset))
     if let parts {
       try charge(16 + 32 * parts.count * (parts.isDictionary ? 2 : 1))
     } else if size > 0 {
@@ -118,7 +102,7 @@ package struct BinaryListReader {
       throw error("an integer of 64 bits", "a larger one", at: offset, .invalidValue)
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: return .null
     case BinaryPlist.Kind.utf8:
-      let (count, start) = try Self.located { try plist.counted(at: offset, width: 1) }
+      let (count, start) = try plist.counted(at: offset, width: 1)
       guard let text = unsafe String(validUTF8: plist.bytes(from: start, count: count)) else {
         throw error("text", "invalid UTF-8", at: offset)
       }
@@ -131,13 +115,12 @@ package struct BinaryListReader {
         return .reference(object)
       }
       // A UID that needs all 64 bits cannot name an object of an archive, but is valid in a property list.
-      let number = try Self.located {
+      let number =
         try plist.uid(at: offset).map { .integer(Int64($0)) }
-          ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
-      }
+        ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
       return .dictionary([.init(key: .string("CF$UID"), value: number)])
     default:
-      guard let node = try Self.located({ try plist.leaf(at: offset) }) else {
+      guard let node = try plist.leaf(at: offset) else {
         throw error("an object", "the marker 0x\(String(plist.byte(at: offset), radix: 16))", at: offset)
       }
       return node
@@ -145,7 +128,7 @@ package struct BinaryListReader {
   }
 
   private mutating func key(_ position: Int, of parts: PlistParts) throws -> ArchiveNode {
-    let (offset, inner) = try open(Self.located { try plist.reference(position, of: parts) })
+    let (offset, inner) = try open(plist.reference(position, of: parts))
     guard let inner else { return try leaf(at: offset) }
     throw ArchiveError(
       .unsupported, expected: "a text, a number, a date or data as a key",
@@ -155,48 +138,6 @@ package struct BinaryListReader {
 
   // MARK: Nodes
 
-  /// Returns the containers with more than one reference, or all of a table, in the order in which that is found. It also
-  /// verifies that all references of the list lead to objects.
-  private mutating func findShared() throws -> [Int] {
-    var shared: [Int] = []
-    var isShared: [Int: Bool] = [:]
-    var waiting = [plist.topObject]
-    while let object = waiting.popLast() {
-      switch isShared[object] {
-      case nil:
-        let (offset, parts) = try open(object)
-        guard let parts else {
-          _ = try leaf(at: offset)
-          continue
-        }
-        isShared[object] = archiveCount != nil
-        if archiveCount != nil { shared.append(object) }
-        let count = parts.isDictionary ? 2 * parts.count : parts.count
-        waiting += try Self.located {
-          try (0..<count).map { try plist.reference($0, of: parts) }.reversed()
-        }
-      case false?:
-        isShared[object] = true
-        shared.append(object)
-      case true?: break
-      }
-    }
-    budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
-    return shared
-  }
-
-  private mutating func readAll(sharedFrom first: Int = 0) throws -> (ArchiveNode, [ArchiveNode]) {
-    let sharedObjects = try findShared()
-    for (number, object) in sharedObjects.enumerated() { shared[object] = first + number }
-    let root = try read(plist.topObject)
-    return (root, try sharedObjects.map { try readContent($0) })
-  }
-
-  private mutating func read(_ object: Int) throws -> ArchiveNode {
-    if let number = shared[object] { return .reference(number) }
-    return try readContent(object)
-  }
-
   private mutating func part(
     _ object: Int, _ component: @autoclosure () -> ArchiveError.PathComponent
   ) throws -> ArchiveNode {
@@ -205,7 +146,7 @@ package struct BinaryListReader {
     return try ArchiveError.located(at: component()) { try read(object) }
   }
 
-  private mutating func readContent(_ object: Int) throws -> ArchiveNode {
+  private mutating func read(_ object: Int) throws -> ArchiveNode {
     try stack.check(depth: depth, limits)
     let (offset, parts) = try open(object)
     guard let parts else { return try leaf(at: offset) }

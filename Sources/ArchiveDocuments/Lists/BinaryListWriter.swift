@@ -6,29 +6,23 @@ internal import PropertyLists
 
 /// Writes a node as a binary property list.
 ///
-/// Equal strings, numbers and other single values share one object of the list. Arrays and dictionaries do if the node is
-/// a graph, whose references lead to one of them: each is written once. None may contain itself.
+/// Equal strings, numbers and other single values share one object of the list.
 package struct BinaryListWriter {
   private var list: BinaryListBuilder
   private let limits: ArchiveLimits
   /// The values that were added, apart from strings.
   private var known: [ArchiveNode: UInt32] = [:]
-  private let objects: [ArchiveNode]
-  /// The numbers in the list of the objects that were added.
-  private var written: [Int: UInt32] = [:]
   private var stack = StackGuard()
   private var depth = 0
 
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    var (root, objects) = (node, [ArchiveNode]())
-    if case .graph(let graph) = node { (root, objects) = (graph.root, graph.objects) }
-    var writer = BinaryListWriter(objects, limits)
-    let top = try writer.add(root)
+    var writer = BinaryListWriter(limits)
+    let top = try writer.add(node)
     return try writer.list.finish(top: top)
   }
 
-  private init(_ objects: [ArchiveNode], _ limits: ArchiveLimits) {
-    (self.objects, self.limits) = (objects, limits)
+  private init(_ limits: ArchiveLimits) {
+    self.limits = limits
     list = BinaryListBuilder(limits: limits)
   }
 
@@ -46,17 +40,12 @@ package struct BinaryListWriter {
       defer { depth -= 1 }
       let keys = try entries.map { try add($0.key) }
       return list.add(keys: keys, values: try entries.map { try add($0.value) })
-    case .reference(let number):
-      if let known = written[number] { return known }
-      let object = try add(objects[objects.requiredTarget(of: number)])
-      written[number] = object
-      return object
     case .date(let value): return try shared(node) { $0.add(value) }
     case .data(let value): return try shared(node) { try $0.add(value) }
     case .instance(.brokenText, let content):
       let bytes = KeyedNodes.brokenTextBytes(content) ?? [0x00]
       return try shared(.instance(.brokenText, .data(Data(bytes)))) { $0.add(bytes: bytes) }
-    // The numbers. Other kinds are converted to notation before.
+    // The numbers. Other kinds were converted to notation before.
     default:
       return try shared(node) { list in
         if let number = StoredNumber(node) { return list.add(number) }

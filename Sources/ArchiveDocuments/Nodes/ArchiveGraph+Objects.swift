@@ -54,15 +54,10 @@ extension ArchiveGraph {
 }
 
 extension ArchiveNode {
-  /// The node as one graph. Unlike ``asGraph``, it is the node's own one if no other is nested in it.
+  /// The node as one graph: its own one, if no other is nested in it.
   package var mergedGraph: ArchiveGraph {
     if case .graph(let graph) = self, !graph.root.holdsGraphs { return graph }
-    return asGraph
-  }
-
-  /// The node as one graph, which includes the objects of nested graphs.
-  package var asGraph: ArchiveGraph {
-    switch compacted() {
+    return switch compacted() {
     case .graph(let graph): graph
     case let node: ArchiveGraph(root: node)
     }

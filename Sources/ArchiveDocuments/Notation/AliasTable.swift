@@ -142,18 +142,12 @@ struct AliasTable {
   /// Returns the error for a step that leads nowhere.
   private func missing(_ walk: Walk) -> ArchiveError {
     let (alias, name) = (aliases[walk.alias], walk.names[walk.next])
-    let names = walk.place.names.map(\.name)
-    let question = nearestName(to: name, among: names.prefix(1000)).map { "Did you mean “\($0)”? " } ?? ""
     let way = walk.next == 0 ? "the root" : "“\(walk.names[..<walk.next].suffix(8).joined(separator: "."))”"
     return ArchiveError(
       .invalidValue, expected: "a path from the root, such as “a.b.0”",
       found:
         "“\(alias.path.prefix(200))”, but \(way) is \(walk.place.node.kindDescription) without a part “\(name.prefix(80))”",
       path: alias.location,
-      advice: .other(
-        question
-          + (names.isEmpty
-            ? "It has no parts."
-            : "It has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " …" : ".")")))
+      advice: .names(walk.place.names.map(\.name), near: name))
   }
 }

@@ -12,8 +12,6 @@ struct DocumentKinds {
   var hasText: (String) -> Bool = { _ in true }
   /// Whether other values than strings may be keys.
   var hasOtherKeys = false
-  /// Whether an array or a dictionary may be at several places; see ``ListObjects``.
-  var hasListObjects = false
 
   static var json: DocumentKinds { DocumentKinds() }
 }

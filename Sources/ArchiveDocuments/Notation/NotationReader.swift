@@ -33,7 +33,7 @@ struct NotationReader {
   static func read(
     _ document: consuming ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
   ) throws -> ArchiveContent {
-    var graph = document.asGraph
+    var graph = document.mergedGraph
     document = .null
     var reader = NotationReader(limits: limits, isStrict: isStrict, firstOwn: graph.objects.count)
     var (content, table) = try reader.takeHead(&graph.root)

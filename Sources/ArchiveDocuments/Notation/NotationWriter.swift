@@ -8,8 +8,7 @@ internal import KeyedArchives
 ///
 /// An object of a graph stands at its first place; everywhere else, an alias refers to that place. If the place is
 /// deep or its path is long, the object stands in the table `$objects` instead. So a chain of a million objects is
-/// no deeper than a single one, and no path is longer than a line. The ``ListObjects`` of a property list are an
-/// exception: they have no alias, and are objects of the document too.
+/// no deeper than a single one, and no path is longer than a line.
 struct NotationWriter {
   private let kinds: DocumentKinds
   private let limits: ArchiveLimits
@@ -28,10 +27,6 @@ struct NotationWriter {
   /// The numbers of the objects that belong into the table, converted or not.
   private var tableNumbers: [Int] = []
   private let marks: ObjectMarks
-  private let listObjects: ListObjects
-  /// The list objects of the document, and the number there of each.
-  private var shared: [ArchiveNode] = []
-  private var sharedNumbers: [Int: Int] = [:]
   /// Takes the elements of the root, one after the other; `nil` to keep them.
   private var takeElement: ((ArchiveNode) throws -> Void)?
 
@@ -40,7 +35,7 @@ struct NotationWriter {
   private static let longestCopy = 64
   private static let longestKeyCopy = 256
 
-  /// Returns the document of a content: a graph only if it has list objects.
+  /// Returns the document of a content, which is a tree.
   ///
   /// - Parameter takeElement: Takes the elements of the document, if it is an array, so that not all are held. It is none if
   ///   it needs a table, which is known at the end; then they were taken in vain.
@@ -62,14 +57,13 @@ struct NotationWriter {
     var words = content.headWords
     if !words.isEmpty || !table.isEmpty { words.append((.graph, root)) }
     if !table.isEmpty { words.append((.objects, .array(table))) }
-    return ArchiveNode(root: words.isEmpty ? root : .words(words), objects: writer.shared)
+    return words.isEmpty ? root : .words(words)
   }
 
   init(_ graph: ArchiveGraph, _ kinds: DocumentKinds, _ limits: ArchiveLimits) {
     (self.graph, self.kinds, self.limits) = (graph, kinds, limits)
     counts = graph.referenceCounts()
     marks = ObjectMarks(graph.objects, counts: counts)
-    listObjects = kinds.hasListObjects ? ListObjects(graph, counts: counts) : ListObjects()
     names = NameBudget(limits)
     places = Array(repeating: nil, count: graph.objects.count)
   }
@@ -134,8 +128,13 @@ struct NotationWriter {
       return .word(.text, kinds.hasData ? .data(bytes) : .string(bytes.base64EncodedString()))
     case .data(let value) where !kinds.hasData: return .word(.data, .string(value.base64EncodedString()))
     case .date(let value) where !kinds.hasDate(value):
-      if let text = ISO8601DateTransformer().exactText(of: value) { return .word(.date, .string(text)) }
       let seconds = value.timeIntervalSinceReferenceDate
+      let dates = ISO8601DateTransformer()
+      if let text = try? dates.encode(value), let back = try? dates.decode(text),
+        back.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern
+      {
+        return .word(.date, .string(text))
+      }
       return .word(.date, seconds.isFinite ? .double(seconds) : .string(Notation.text(of: seconds)))
     default: return leaf
     }
@@ -176,7 +175,7 @@ struct NotationWriter {
   /// Whether a dictionary has keys other than strings, and all of them can be written as they are. No path leads through
   /// such a key, so no part may need an alias.
   private func holdsAsKeys(_ entries: [ArchiveNode.Entry]) -> Bool {
-    guard listObjects.areAll, entries.contains(where: { $0.key.stringValue == nil }),
+    guard objects.isEmpty, entries.contains(where: { $0.key.stringValue == nil }),
       entries.allSatisfy({ $0.key.isLeaf && !$0.key.isNull })
     else { return false }
     return Set(entries.map(\.key)).count == entries.count
@@ -241,7 +240,6 @@ struct NotationWriter {
 
   private mutating func document(reference number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
     let number = try objects.requiredTarget(of: number)
-    if listObjects.contains(number) { return try document(listObject: number) }
     let isOneOfMany = marks.isOneOfMany(number)
     if !isOneOfMany, isCopied(objects[number]) { return try document(object: number, place) }
     if let place = places[number] { return .word(.alias, .string(place)) }
@@ -255,15 +253,6 @@ struct NotationWriter {
     guard counts[number] > 1 else { return try document(object: number, place) }
     places[number] = Notation.path(path)
     return try document(objects[number], .element)
-  }
-
-  private mutating func document(listObject number: Int) throws -> ArchiveNode {
-    if let known = sharedNumbers[number] { return .reference(known) }
-    let position = shared.count
-    sharedNumbers[number] = position
-    shared.append(.null)
-    shared[position] = try document(objects[number], .element)
-    return .reference(position)
   }
 
   /// Returns an object at a place, marked by `$object` if it would not be an object there.

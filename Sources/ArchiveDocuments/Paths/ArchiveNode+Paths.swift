@@ -48,35 +48,6 @@ extension ArchiveNode {
       .typeMismatch, expected: "a node that can have a part \(path.steps.last.map { "\($0)" } ?? "")",
       found: holder.kindDescription, path: path.steps)
   }
-
-  /// Edits the part at the end of a path.
-  ///
-  /// - Throws: ``ArchiveError/Code/missingField`` if there is none; and any error of `body`.
-  public mutating func edit<Result>(
-    at path: ArchiveNodePath, _ body: (inout ArchiveNode) throws -> Result
-  ) throws -> Result {
-    let token = ArchiveGraph.EditToken()
-    guard var part = lend(path.steps, token) else {
-      _ = try part(at: path)
-      return try body(&self)
-    }
-    defer { restore(part, at: path.steps, token) }
-    return try body(&part)
-  }
-
-  /// Links a place to the object at another place, so that both share it.
-  ///
-  /// ```swift
-  /// var ann = ArchiveNode.object("Person", ["name": "Ann", "friends": [.object("Person", ["name": "Bob"])]])
-  /// try ann.link("friends[0].friend", to: "")     // Bob's friend is Ann
-  /// ```
-  ///
-  /// - Throws: ``ArchiveError/Code/missingField`` if nothing is at the other place, or nothing that can have the part.
-  public mutating func link(_ path: ArchiveNodePath, to other: ArchiveNodePath) throws {
-    _ = try part(at: other)
-    guard let object = makeObject(at: other.steps) else { return }
-    try set(object, at: path)
-  }
 }
 
 extension NodePlace {
@@ -87,7 +58,6 @@ extension NodePlace {
         .missingField, expected: "an object", found: "a reference that leads to none", path: path)
     }
     let names = (0..<min(partCount, 1000)).compactMap { part(at: $0).step.name }
-    let nearest = step?.name.flatMap { nearestName(to: $0, among: names) }
     let count =
       switch content {
       case .array(let elements), .set(let elements): " of \(elements.count)"
@@ -96,9 +66,6 @@ extension NodePlace {
       }
     return ArchiveError(
       .missingField, expected: "a part \(step.map { "\($0)" } ?? "")", found: content.kindDescription + count,
-      path: path,
-      advice: nearest.map { "Did you mean “\($0)”?" }
-        ?? (names.isEmpty
-          ? nil : "There are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? " …" : "")."))
+      path: path, advice: .names(names, near: step?.name))
   }
 }

@@ -1,32 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 
-/// A part that a search found, and the path to it.
-public struct ArchiveMatch: Sendable {
-  /// The part, as a self-contained node.
-  public let node: ArchiveNode
-  private let trail: NodeTrail
-  private let holder: Int
-  private let step: ArchiveError.PathComponent?
-
-  fileprivate init(_ visit: ArchiveWalk.Visit, _ node: ArchiveNode, _ trail: NodeTrail) {
-    (self.node, holder, step) = (node, visit.holder, visit.step)
-    self.trail = trail
-  }
-
-  /// The path to the part.
-  ///
-  /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, ask for few.
-  public var path: ArchiveNodePath { trail.path(holder, step) }
-}
-
-extension ArchiveMatch: CustomStringConvertible {
-  /// The path and the part, such as `events[0].eventTag: "open"`.
-  public var description: String {
-    "\(ArchiveError(.custom, path: path.steps).pathDescription): \(node)"
-  }
-}
-
 extension ArchiveNode {
   /// Returns the parts that match a query, in the order of the node, each once.
   ///
@@ -39,12 +13,12 @@ extension ArchiveNode {
   /// After a `**`, a shared object is visited only where it is first reached, as in a walk.
   ///
   /// - Complexity: Linear in the number of nodes that the query can visit, times its length.
-  public func matches(of query: ArchiveNodeQuery, limit: Int = .max) -> [ArchiveMatch] {
+  public func matches(of query: ArchiveNodeQuery, limit: Int = .max) -> [ArchiveWalk.Visit] {
     ArchiveWalk(self, query.steps).matches(limit, where: \.isMatch)
   }
 
   /// Returns the first node in this one that satisfies a condition, in the order of ``walk()``.
-  public func first(where condition: (ArchiveNode) throws -> Bool) rethrows -> ArchiveMatch? {
+  public func first(where condition: (ArchiveNode) throws -> Bool) rethrows -> ArchiveWalk.Visit? {
     try all(limit: 1, where: condition).first
   }
 
@@ -53,18 +27,18 @@ extension ArchiveNode {
   /// - Complexity: Linear in the size of the node.
   public func all(
     limit: Int = .max, where condition: (ArchiveNode) throws -> Bool
-  ) rethrows -> [ArchiveMatch] {
+  ) rethrows -> [ArchiveWalk.Visit] {
     try walk().matches(limit) { try $0.isFirst && condition($0.node) }
   }
 
   /// Returns all objects of a class or of a subclass, as far as the archive names its classes.
-  public func all(ofClass name: String, limit: Int = .max) -> [ArchiveMatch] {
+  public func all(ofClass name: String, limit: Int = .max) -> [ArchiveWalk.Visit] {
     all(limit: limit) { $0.classNames.contains(name) }
   }
 
   /// Returns all parts that contain a text, ignoring case: in strings, keys of dictionaries, and names of fields and
   /// classes.
-  public func all(containing text: String, limit: Int = .max) -> [ArchiveMatch] {
+  public func all(containing text: String, limit: Int = .max) -> [ArchiveWalk.Visit] {
     let text = text.lowercased()
     func isIn(_ other: String) -> Bool { other.lowercased().contains(text) }
     return walk().matches(limit) { visit in
@@ -80,13 +54,13 @@ extension ArchiveNode {
 }
 
 extension ArchiveWalk {
-  /// Returns the nodes that satisfy a condition. They share the trail of the whole walk.
-  fileprivate func matches(_ limit: Int, where isWanted: (Visit) throws -> Bool) rethrows -> [ArchiveMatch] {
+  /// Returns the nodes that satisfy a condition.
+  fileprivate func matches(_ limit: Int, where isWanted: (Visit) throws -> Bool) rethrows -> [Visit] {
     var found: [Visit] = []
     for visit in self {
       guard found.count < limit else { break }
       if try isWanted(visit) { found.append(visit) }
     }
-    return found.map { ArchiveMatch($0, $0.node, $0.trail.nodes) }
+    return found
   }
 }

@@ -62,6 +62,11 @@ extension ArchiveNodePath: ExpressibleByStringLiteral {
   }
 }
 
+extension ArchiveNodePath {
+  /// The path as errors write it: the empty one in words.
+  var text: String { ArchiveError(.custom, path: steps).pathDescription }
+}
+
 extension ArchiveNodePath: CustomStringConvertible {
   /// The path as text; empty for the node itself.
   public var description: String {

@@ -15,7 +15,7 @@ public import ArchiveNodes
 public struct ArchiveWalk: Sequence, IteratorProtocol {
   /// A node at a place.
   public struct Visit {
-    let place: NodePlace
+    package let place: NodePlace
     /// The node as stored in its parent.
     let held: ArchiveNode
     let trail: Trail
@@ -29,7 +29,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     /// The number of steps from the node where the walk began.
     public let depth: Int
     /// Whether this is the first visit of the node: `false` for an object that was visited before.
-    public let isFirst: Bool
+    public fileprivate(set) var isFirst = true
 
     /// The node, self-contained.
     public var node: ArchiveNode { place.standalone(held) ?? held }
@@ -45,16 +45,6 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     fileprivate(set) var nodes = NodeTrail()
   }
 
-  /// A node to visit.
-  private struct Branch {
-    let held: ArchiveNode
-    let objects: [ArchiveNode]?
-    let holder: Int
-    let step: ArchiveError.PathComponent?
-    let depth: Int
-    let positions: [Int]
-  }
-
   /// An object that was visited, with the steps of the query, so that cycles end.
   private struct Visited: Hashable {
     let object: ObjectIdentity
@@ -62,36 +52,43 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   }
 
   private let steps: [PathParser.Kind]
+  private let visitsKeys: Bool
   private let trail = Trail()
   /// The nodes to visit; the next one is last.
-  private var open: [Branch] = []
+  private var open: [Visit] = []
   private var visited: Set<Visited> = []
   /// The last visit, as long as the caller may still skip its parts.
   private var last: Visit?
 
-  /// - Parameter steps: What the walk visits: everything, or the nodes on the way to those that match a query.
-  init(_ root: ArchiveNode, _ steps: [PathParser.Kind] = [.anyDepth]) {
-    self.steps = steps
-    open = [Branch(held: root, objects: nil, holder: -1, step: nil, depth: 0, positions: reached([0]))]
+  /// - Parameters:
+  ///   - steps: What the walk visits: everything, or the nodes on the way to those that match a query.
+  ///   - visitsKeys: Whether it also visits the keys of dictionaries, at the places of these.
+  init(_ root: ArchiveNode, _ steps: [PathParser.Kind] = [.anyDepth], visitsKeys: Bool = false) {
+    (self.steps, self.visitsKeys) = (steps, visitsKeys)
+    open = [visit(root, in: nil, holder: -1, nil, depth: 0, [0])]
+  }
+
+  private func visit(
+    _ held: ArchiveNode, in objects: [ArchiveNode]?, holder: Int, _ step: ArchiveError.PathComponent?,
+    depth: Int, _ positions: [Int]
+  ) -> Visit {
+    let (place, positions) = (NodePlace(held, in: objects), reached(positions))
+    return Visit(
+      place: place, held: held, trail: trail, holder: holder, positions: positions,
+      isMatch: positions.last == steps.count && !place.isMissing, step: step, depth: depth)
   }
 
   /// Returns the next node; `nil` at the end.
   public mutating func next() -> Visit? {
     if let last { enter(last) }
     last = nil
-    guard let branch = open.popLast() else { return nil }
-    let place = NodePlace(branch.held, in: branch.objects)
-    var isFirst = true
-    if let object = place.identity,
-      branch.positions.contains(where: { $0 < steps.count && steps[$0] == .anyDepth })
+    guard var visit = open.popLast() else { return nil }
+    if let object = visit.place.identity,
+      visit.positions.contains(where: { $0 < steps.count && steps[$0] == .anyDepth })
     {
-      isFirst = visited.insert(Visited(object: object, positions: branch.positions)).inserted
+      visit.isFirst = visited.insert(Visited(object: object, positions: visit.positions)).inserted
     }
-    let visit = Visit(
-      place: place, held: branch.held, trail: trail, holder: branch.holder, positions: branch.positions,
-      isMatch: branch.positions.last == steps.count && !place.isMissing, step: branch.step,
-      depth: branch.depth, isFirst: isFirst)
-    if isFirst { last = visit }
+    if visit.isFirst { last = visit }
     return visit
   }
 
@@ -103,11 +100,9 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     let (place, positions) = (visit.place, visit.positions.filter { $0 < steps.count })
     guard !positions.isEmpty, place.partCount > 0 else { return }
     let number = trail.nodes.append(visit.holder, visit.step)
-    func add(_ step: ArchiveError.PathComponent, _ part: ArchiveNode, _ next: [Int]) {
+    func add(_ step: ArchiveError.PathComponent?, _ part: ArchiveNode, _ next: [Int]) {
       open.append(
-        Branch(
-          held: part, objects: place.objects, holder: number, step: step, depth: visit.depth + 1,
-          positions: reached(next)))
+        self.visit(part, in: place.objects, holder: number, step, depth: visit.depth + 1, next))
     }
     if positions.count == 1, case .one(let step) = steps[positions[0]] {
       if let part = place.part(at: step) { add(step, part, [positions[0] + 1]) }
@@ -120,6 +115,8 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
       }
       if !next.isEmpty { add(step, part, next) }
     }
+    guard visitsKeys, case .dictionary(let entries) = place.content else { return }
+    for entry in entries.reversed() { add(nil, entry.key, positions) }
   }
 
   /// Returns the positions reached, including those where `**` matches no steps.
@@ -134,6 +131,11 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     }
     return all.sorted()
   }
+}
+
+extension ArchiveWalk.Visit: CustomStringConvertible {
+  /// The path and the node, such as `events[0].eventTag: "open"`.
+  public var description: String { "\(path.text): \(node)" }
 }
 
 extension PathParser.Kind {

@@ -76,15 +76,11 @@ struct PathParser {
       kind = .everyElement
     default:
       let start = position
-      var number = 0
-      while let digit = next, ("0"..."9").contains(digit) {
-        let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-        let (sum, isStillTooLarge) = tens.addingReportingOverflow(Int(digit.value) - 0x30)
-        guard !isTooLarge, !isStillTooLarge else { throw failure("a smaller number", at: start) }
-        number = sum
-        position += 1
-      }
+      while let digit = next, ("0"..."9").contains(digit) { position += 1 }
       guard position > start else { throw failure("a number, a key in quotes, or an asterisk") }
+      guard let number = Int(String(String.UnicodeScalarView(text[start..<position]))) else {
+        throw failure("a smaller number", at: start)
+      }
       kind = .one(.index(number))
     }
     guard next == "]" else { throw failure("a closing bracket") }

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 package import ArchiveNodes
 internal import Foundation
 
@@ -39,22 +40,9 @@ package struct NodeText {
     }
   }
 
-  /// Returns a string in quotes, with escaped control characters, so that it cannot control a terminal.
   private static func quoted(_ text: String, length: Int) -> String {
     let part = text.prefix(length)
-    var quoted = ""
-    for scalar in part.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\r": quoted += "\\r"
-      case _ where scalar.properties.generalCategory == .control:
-        quoted += "\\u{\(String(scalar.value, radix: 16))}"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(quoted)\(part.endIndex == text.endIndex ? "" : "…")\""
+    return ArchiveError.PathComponent.quoted(part.endIndex == text.endIndex ? text : "\(part)…", "\"")
   }
 
   /// Returns a date as text, with as many digits of its second as it has; a date outside of the years of the calendar as

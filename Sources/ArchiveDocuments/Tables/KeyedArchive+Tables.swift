@@ -15,14 +15,7 @@ public struct ArchiveTableDifference: Sendable, Hashable {
 
 extension ArchiveTableDifference: CustomStringConvertible {
   /// The difference as text, such as `root.NSRGB: 12 bytes, inline → a reference to 12 bytes`.
-  public var description: String {
-    let place = ArchiveError(.custom, path: path.steps).pathDescription
-    switch (old, new) {
-    case (nil, let new?): return "+ \(place): \(new)"
-    case (let old?, nil): return "- \(place): \(old)"
-    default: return "\(place): \(old ?? "") → \(new ?? "")"
-    }
-  }
+  public var description: String { path.text(ofChangeFrom: old, to: new) }
 }
 
 extension KeyedArchive {

@@ -3,43 +3,32 @@ internal import ArchiveNodes
 internal import KeyedArchives
 
 /// The object table of a keyed archive as any reader of property lists sees it: a graph with the entries of `$objects` under
-/// their numbers, and behind them the collections of the list.
+/// their numbers.
 struct StoredTable {
   let graph: ArchiveGraph
   /// `$archiver` and `$version`.
   let head: ArchiveNode
-  /// The number of entries of `$objects`.
-  let entryCount: Int
   /// The entries that nothing refers to.
   let unreached: [Int]
 
   init(_ archive: KeyedArchive) throws {
-    let count = archive.objectCount
-    let (list, collections) = try archive.readingTable { _ in
-      try BinaryListReader.table(of: archive.data, objectCount: count, archive.limits)
+    let list = try archive.readingTable { _ in
+      try BinaryListReader.node(of: archive.data, archive.limits, archiveCount: archive.objectCount)
     }
-    func value(_ key: String, of node: ArchiveNode?) -> ArchiveNode? {
-      guard case .dictionary(let entries)? = node else { return nil }
-      let value = entries.first { $0.key == .string(key) }?.value
-      guard case .reference(let number)? = value, number >= count else { return value }
-      return collections[number - count]
-    }
-    var whole = list
-    if case .reference(let number) = list { whole = collections[number - count] }
-    guard case .array(let entries)? = value("$objects", of: whole),
-      case .dictionary(let top)? = value("$top", of: whole), entries.count == count
+    guard case .array(let entries)? = list["$objects"], let top = list["$top"],
+      entries.count == archive.objectCount
     else { preconditionFailure("an open archive has a table") }
     head = .dictionary(
       ["$archiver", "$version"].compactMap { key in
-        value(key, of: whole).map { ArchiveNode.Entry(key: .string(key), value: $0) }
+        list[key].map { ArchiveNode.Entry(key: .string(key), value: $0) }
       })
-    graph = ArchiveGraph(root: .dictionary(top), objects: entries + collections)
-    (entryCount, unreached) = (count, try archive.unreached())
+    graph = ArchiveGraph(root: top, objects: entries)
+    unreached = try archive.unreached()
   }
 
   /// Returns the entry of `$objects` that a value refers to; `nil` if the value is inline.
   func entry(_ node: ArchiveNode) -> Int? {
-    if case .reference(let number) = node, number < entryCount { number } else { nil }
+    if case .reference(let number) = node { number } else { nil }
   }
 
   /// Returns what a class record says in words; `nil` if the value does not refer to one, or it says more.

@@ -23,14 +23,11 @@ struct TableComparison {
   /// For each entry, the one it met in the other table, and where; -1 before it met one.
   private var oldPartners: [(entry: Int, place: Int)]
   private var newPartners: [(entry: Int, place: Int)]
-  /// The collections that met; those of the new table are numbered after those of the old one.
-  private var met: MetParts
 
   init(_ old: StoredTable, _ new: StoredTable, limit: Int) {
     (self.old, self.new, self.limit) = (old, new, limit)
-    oldPartners = Array(repeating: (-1, -1), count: old.entryCount)
-    newPartners = Array(repeating: (-1, -1), count: new.entryCount)
-    met = MetParts(old.graph.objects.count + new.graph.objects.count)
+    oldPartners = Array(repeating: (-1, -1), count: old.graph.objects.count)
+    newPartners = Array(repeating: (-1, -1), count: new.graph.objects.count)
   }
 
   mutating func compare() {
@@ -84,8 +81,7 @@ struct TableComparison {
     } else if left.entry != second {
       func text(_ partner: (entry: Int, place: Int)) -> String {
         guard partner.entry >= 0 else { return "another object" }
-        let path = places.path(partner.place, nil).steps
-        return "the object at \(ArchiveError(.custom, path: path).pathDescription)"
+        return "the object at \(places.path(partner.place, nil).text)"
       }
       report(text(left), text(right), place)
     }
@@ -95,11 +91,6 @@ struct TableComparison {
   private mutating func compareContents(_ first: ArchiveNode, _ second: ArchiveNode, _ around: Int) {
     let left = NodePlace(first, in: old.graph.objects)
     let right = NodePlace(second, in: new.graph.objects)
-    if let first = left.object, let second = right.object, !left.content.isLeaf, !right.content.isLeaf,
-      !met.join(first, old.graph.objects.count + second)
-    {
-      return
-    }
     switch (left.content, right.content) {
     case (.array(let one), .array(let other)), (.set(let one), .set(let other)):
       if one.count != other.count { report("\(one.count) elements", "\(other.count)", around) }

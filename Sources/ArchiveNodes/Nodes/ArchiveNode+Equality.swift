@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import Foundation
 
 /// Nodes are equal if they have the same structure: the same cases with the same content.
 ///
@@ -31,8 +32,18 @@ extension ArchiveNode: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    hashLeaf(into: &hasher)
     switch self {
+    case .null: break
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .unsigned(let value):
+      // A number that fits should not be unsigned, but a user may have created one.
+      if let small = Int64(exactly: value) { hasher.combine(small) } else { hasher.combine(value) }
+    case .float(let value): hasher.combine(value.bitPattern)
+    case .double(let value): hasher.combine(value.bitPattern)
+    case .string(let value): hasher.combine(value)
+    case .date(let value): hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
+    case .data(let value): hasher.combine(value)
     case .array(let elements): hasher.combine(elements)
     case .set(let elements): elements.hashUnordered(into: &hasher)
     case .dictionary(let entries): entries.hashUnordered(into: &hasher)
@@ -42,7 +53,6 @@ extension ArchiveNode: Hashable {
       hasher.combine(content)
     case .reference(let number): hasher.combine(number)
     case .graph(let graph): hasher.combine(graph)
-    default: break
     }
   }
 }

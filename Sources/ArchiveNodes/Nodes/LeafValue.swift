@@ -22,25 +22,4 @@ extension ArchiveNode {
     default: left.isLeaf && right.isLeaf ? false : nil
     }
   }
-
-  /// Hashes a leaf: equal leaves have equal hashes. For other nodes, it hashes only the kind.
-  package func hashLeaf(into hasher: inout Hasher) {
-    switch self {
-    case .null: hasher.combine(0)
-    case .bool(let value): hasher.combine(value)
-    case .integer(let value): hasher.combine(value)
-    case .unsigned(let value):
-      if let small = Int64(exactly: value) { hasher.combine(small) } else { hasher.combine(value) }
-    case .float(let value): hasher.combine(value.bitPattern)
-    case .double(let value): hasher.combine(value.bitPattern)
-    case .string(let value): hasher.combine(value)
-    case .date(let value): hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
-    case .data(let value): hasher.combine(value)
-    case .array: hasher.combine(1)
-    case .set: hasher.combine(2)
-    case .dictionary: hasher.combine(3)
-    case .record: hasher.combine(4)
-    case .instance, .reference, .graph: hasher.combine(5)
-    }
-  }
 }

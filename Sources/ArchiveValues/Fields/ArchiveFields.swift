@@ -71,9 +71,9 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   }
 
   /// Passes the fields to a visitor, in the order of the table.
-  package func describe(to visitor: inout some FieldVisitor<Record>) {
+  package func describe(to visitor: inout any FieldVisitor<Record>) {
     for field in list.fields {
-      field.describe(to: &visitor)
+      field.describe(&visitor)
       if list.isolated.contains(field.position) { visitor.isolateFailures(at: field.position) }
     }
   }

@@ -1,8 +1,12 @@
+internal import ArchiveBytes
+
 /// The fields of a table, in the order in which archives store them. The position of a field is its place in the list.
 public struct FieldList<Record> {
   private(set) var names: [String] = []
   private(set) var formerNames: [String: [String]] = [:]
-  private(set) var fields: [any TableField<Record>] = []
+  /// What shows each field, its property and the type that it is stored as, to a visitor.
+  private(set) var fields: [Field] = []
+  typealias Field = (position: Int, describe: (inout any FieldVisitor<Record>) -> Void)
   /// The positions of the fields whose failures are isolated.
   private(set) var isolated: Set<Int> = []
   /// The properties by their names in archives.
@@ -24,7 +28,7 @@ public struct FieldList<Record> {
   public mutating func field<Value: ArchiveValue>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>
   ) {
-    add(name, formerly, keyPath, ValueField(keyPath: keyPath, position: names.count))
+    add(name, formerly, keyPath) { $0.visit(keyPath, at: $1, isInPlace: true) { $0 } }
     require(Value.self)
   }
 
@@ -33,7 +37,7 @@ public struct FieldList<Record> {
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>,
     as storage: FieldStorage<Value>
   ) {
-    add(name, formerly, keyPath, StoredField(keyPath: keyPath, position: names.count, storage: storage))
+    add(name, formerly, keyPath) { storage.describe(keyPath, at: $1, to: &$0) }
     require(Value.self)
   }
 
@@ -41,7 +45,8 @@ public struct FieldList<Record> {
   public mutating func tuple<each Part: ArchiveValue>(
     _ name: String, formerly: [String] = [], _ part: repeat KeyPath<Record, each Part>
   ) {
-    add(name, formerly, nil, TupleField(parts: (repeat each part), position: names.count))
+    let parts = (repeat each part)
+    add(name, formerly, nil) { $0.visit(tuple: repeat each parts, at: $1) }
     hasRequiredField = true
   }
 
@@ -63,9 +68,7 @@ public struct FieldList<Record> {
   public mutating func composition<Part: ArchiveRecord & ArchiveComposable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Part>
   ) {
-    add(
-      composition: name, formerly, of: Part.self, keyPath,
-      CompositionField(keyPath: keyPath, position: names.count))
+    add(composition: name, formerly, of: Part.self, keyPath) { $0.visit(composition: keyPath, at: $1) }
     if Part.archiveTable?.hasRequiredField ?? false { hasRequiredField = true }
   }
 
@@ -75,18 +78,18 @@ public struct FieldList<Record> {
   public mutating func composition<Part: ArchiveRecord & ArchiveComposable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Part?>
   ) {
-    add(
-      composition: name, formerly, of: Part.self, keyPath,
-      OptionalCompositionField(keyPath: keyPath, position: names.count))
+    add(composition: name, formerly, of: Part.self, keyPath) {
+      $0.visit(optionalComposition: keyPath, at: $1)
+    }
   }
 
   private mutating func add<Part: ArchiveRecord & ArchiveComposable>(
     composition name: String, _ formerly: [String], of type: Part.Type, _ keyPath: PartialKeyPath<Record>,
-    _ field: any TableField<Record>
+    _ describe: @escaping (inout any FieldVisitor<Record>, Int) -> Void
   ) {
     let composition = ArchiveSchema.Composition(name, formerly: formerly, of: type)
     let position = names.count
-    fields.append(field)
+    fields.append((position, { describe(&$0, position) }))
     properties.append((name.nodeName, keyPath))
     compositionPositions.append(position)
     names += composition.fields
@@ -94,12 +97,14 @@ public struct FieldList<Record> {
   }
 
   private mutating func add(
-    _ name: String, _ formerly: [String], _ keyPath: PartialKeyPath<Record>?, _ field: any TableField<Record>
+    _ name: String, _ formerly: [String], _ keyPath: PartialKeyPath<Record>?,
+    _ describe: @escaping (inout any FieldVisitor<Record>, Int) -> Void
   ) {
+    let position = names.count
     if let keyPath { properties.append((name.nodeName, keyPath)) }
     names.append(name)
     if !formerly.isEmpty { formerNames[name] = formerly }
-    fields.append(field)
+    fields.append((position, { describe(&$0, position) }))
   }
 }
 
@@ -113,7 +118,7 @@ extension FieldList {
   public mutating func field<Value>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>
   ) {
-    add(name, formerly, nil, UnsupportedField(type: Value.self, position: names.count))
+    add(unsupported: name, formerly, Value.self)
   }
 
   /// Adds a property of a tuple type with a part that cannot be archived, for the same reason.
@@ -122,7 +127,13 @@ extension FieldList {
   public mutating func tuple<each Part>(
     _ name: String, formerly: [String] = [], _ part: repeat KeyPath<Record, each Part>
   ) {
-    add(name, formerly, nil, UnsupportedField(type: (repeat each Part).self, position: names.count))
+    add(unsupported: name, formerly, (repeat each Part).self)
+  }
+
+  private mutating func add(unsupported name: String, _ formerly: [String], _ type: Any.Type) {
+    add(name, formerly, nil) {
+      $0.fail(ArchiveError(.unsupported, found: "a field of type \(type)"), at: $1)
+    }
   }
 
   @available(

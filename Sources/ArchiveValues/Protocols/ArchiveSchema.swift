@@ -132,16 +132,7 @@ public struct ArchiveSchema: Sendable, Hashable {
 
   /// Describes an enumeration.
   public init(className: String, formerly: [String] = [], cases: [Case]) {
-    self.className = className
-    self.formerClassNames = formerly
-    self.superclassNames = ["NSObject"]
-    self.compositionPositions = []
-    self.cases = cases
-    self.isEnumeration = true
-    self.isPlainEnumeration = cases.allSatisfy(\.fields.isEmpty)
-    self.isOfRawValue = true
-    self.version = 1
-    self.acceptsNewerVersions = false
+    self.init(className, formerly, ["NSObject"], cases, isEnumeration: true)
   }
 
   /// Describes a struct or a class. The names are those in nodes; see ``Case/fields``.
@@ -153,16 +144,25 @@ public struct ArchiveSchema: Sendable, Hashable {
     precondition(version > 0, "the version of \(className) must be 1 or more")
     assert(
       !fields.contains(Self.versionKey), "“\(Self.versionKey)” is the name of the version, not of a field")
+    self.init(
+      className, formerly, superclasses, [Case("", nodeNames: fields, formerFields: formerFields)],
+      isEnumeration: false, compositionPositions, version, acceptsNewerVersions)
+  }
+
+  private init(
+    _ className: String, _ formerly: [String], _ superclasses: [String], _ cases: [Case], isEnumeration: Bool,
+    _ compositionPositions: [Int] = [], _ version: Int = 1, _ acceptsNewerVersions: Bool = false
+  ) {
     self.className = className
     self.formerClassNames = formerly
     self.superclassNames = superclasses
+    self.cases = cases
+    self.isEnumeration = isEnumeration
     self.compositionPositions = compositionPositions
-    self.cases = [Case("", nodeNames: fields, formerFields: formerFields)]
-    self.isEnumeration = false
-    self.isPlainEnumeration = false
-    self.isOfRawValue = fields == ["rawValue"]
     self.version = version
     self.acceptsNewerVersions = acceptsNewerVersions
+    isPlainEnumeration = isEnumeration && cases.allSatisfy(\.fields.isEmpty)
+    isOfRawValue = isEnumeration || cases[0].fields == ["rawValue"]
   }
 
   /// Returns the position of the first field of a property that is stored flat, by its index among such properties.

@@ -18,7 +18,7 @@ extension ValueDecoder {
   mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
   where Value.RawValue: ArchiveValue {
     let rawValue = try Value.RawValue.decodeValue(from: &self)
-    do { return try Value.ofRawValue(rawValue) } catch { throw located(error) }
+    return try locating { try Value.ofRawValue(rawValue) }
   }
 
   /// Reads an array of raw values at the current place, and creates the values from them. `adjust` may change each
@@ -28,13 +28,10 @@ extension ValueDecoder {
   ) throws -> [Value] where Value.RawValue: ArchiveValue {
     let rawValues = try Value.RawValue.decodeArray(from: &self)
     return try rawValues.enumerated().map { position, rawValue in
-      do {
-        var value: Value
-        do { value = try Value.ofRawValue(rawValue) } catch { throw located(error) }
+      try ArchiveError.located(at: .index(position)) {
+        var value = try locating { try Value.ofRawValue(rawValue) }
         try adjust(&value)
         return value
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.index(position))
       }
     }
   }
@@ -72,21 +69,12 @@ extension ValueDecoder {
       return isRaw ? try decodeRawRepresentables(awake) : try _decodeRecords(of: Value.self)
     } catch let error as ArchiveError where error.isOfAnotherForm || error.isOfAnotherFormInArray {
       do {
-        // Nearly always, all are in one form.
-        return isRaw ? try _decodeRecords(of: Value.self) : try decodeRawRepresentables(awake)
-      } catch let other as ArchiveError where other.isOfAnotherForm || other.isOfAnotherFormInArray {
-        do { return try decodeOneByOne() } catch let last as ArchiveError where last.isOfAnotherForm {
-          throw error
+        return try _decodeCollection(.array) { elements, count in
+          try (0..<count).map { try elements.decode(at: $0) }
         }
+      } catch let last as ArchiveError where last.isOfAnotherForm {
+        throw error
       }
-    }
-  }
-
-  private mutating func decodeOneByOne<Value: ArchiveValue>() throws -> [Value] {
-    try _decodeCollection(.array) { elements, count in
-      var values: [Value] = []
-      for position in 0..<count { values.append(try elements.decode(at: position)) }
-      return values
     }
   }
 }

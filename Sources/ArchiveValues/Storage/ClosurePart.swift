@@ -28,18 +28,18 @@ package struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
   package static var valueWhenAbsent: ClosurePart? { Form.valueWhenAbsent.map { ClosurePart(ofForm: $0) } }
 }
 
-/// How a field is stored that closures convert.
-protocol FieldClosures<Field> {
+/// How a field is stored that has a storage method.
+protocol FieldConversion<Field> {
   associatedtype Field
 
   func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws
   func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field
   func describe<Record>(
-    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout some FieldVisitor<Record>)
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout any FieldVisitor<Record>)
 }
 
 /// The closures for fields of one type.
-struct ValueClosures<Field, Form: ArchiveValue>: FieldClosures {
+struct ValueClosures<Field, Form: ArchiveValue>: FieldConversion {
   let toForm: (Field) throws -> Form
   let toValue: (Form) throws -> Field
   /// Returns the bytes that a value takes, which may have been compressed; `nil` if nothing is known.
@@ -64,7 +64,7 @@ struct ValueClosures<Field, Form: ArchiveValue>: FieldClosures {
   }
 
   func describe<Record>(
-    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout some FieldVisitor<Record>
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout any FieldVisitor<Record>
   ) {
     visitor.visit(keyPath, at: position, isInPlace: false) { field in
       ClosurePart { try toForm(field) }

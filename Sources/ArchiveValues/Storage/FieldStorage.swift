@@ -21,33 +21,19 @@ internal import ArchiveBytes
 /// color = try decoder.decode(at: 2, as: .transformed(ColorTransformer.self))
 /// ```
 public struct FieldStorage<Field> {
-  private let form: Form
-  /// Whether elements that cannot be read are left out.
-  fileprivate private(set) var dropsElements = false
+  fileprivate let conversion: any FieldConversion<Field>
 
-  private enum Form {
-    case part(any StoredPart<Field>.Type)
-    case closures(any FieldClosures<Field>)
-    /// The part of the transformer that is registered under a name, looked up at each use.
-    case named(String)
+  private init(_ part: any StoredPart<Field>.Type, dropsElements: Bool = false) {
+    conversion = PartConversion(dropsElements: dropsElements) { part }
   }
 
-  private init(_ part: any StoredPart<Field>.Type) { form = .part(part) }
+  private init(_ conversion: any FieldConversion<Field>) { self.conversion = conversion }
 
-  /// The closures that convert the field; `nil` if a type says how it is stored.
-  fileprivate var closures: (any FieldClosures<Field>)? {
-    if case .closures(let closures) = form { closures } else { nil }
-  }
-
-  /// Returns the type that encoders and decoders handle.
+  /// Returns the type that encoders and decoders handle; `nil` if closures convert the field.
   ///
   /// - Throws: An error if no transformer is registered under the name, or if it is a transformer of another type.
-  package func part() throws -> any StoredPart<Field>.Type {
-    switch form {
-    case .part(let part): part
-    case .named(let name): try Self.part(ofTransformerNamed: name)
-    case .closures: preconditionFailure("closures convert the field")
-    }
+  package func part() throws -> (any StoredPart<Field>.Type)? {
+    try (conversion as? PartConversion<Field>)?.find()
   }
 
   private static func part(ofTransformerNamed name: String) throws -> any StoredPart<Field>.Type {
@@ -133,7 +119,7 @@ extension FieldStorage {
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
   where Transformer.Value == Field {
     FieldStorage(
-      closures: ValueClosures(
+      ValueClosures(
         toForm: transformer.encode, toValue: transformer.decode, size: { byteCount($0) }))
   }
 
@@ -142,7 +128,7 @@ extension FieldStorage {
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> FieldStorage
   where Field == Transformer.Value? {
     FieldStorage(
-      closures: ValueClosures(
+      ValueClosures(
         toForm: { try $0.map(transformer.encode) }, toValue: { try $0.map(transformer.decode) },
         size: { $0.flatMap { byteCount($0) } }))
   }
@@ -160,9 +146,9 @@ extension FieldStorage {
   ///
   /// The name is looked up each time a value is encoded or decoded. Encoding and decoding throw if the name is not
   /// registered, or if the transformer is for another type.
-  public static func transformed(name: String) -> FieldStorage { FieldStorage(named: name) }
-
-  private init(named name: String) { form = .named(name) }
+  public static func transformed(name: String) -> FieldStorage {
+    FieldStorage(PartConversion { try part(ofTransformerNamed: name) })
+  }
 
   /// Stores the value in the form that a closure returns.
   ///
@@ -172,7 +158,7 @@ extension FieldStorage {
   public static func transformed<Stored: ArchiveValue>(
     encode: @escaping @Sendable (Field) throws -> Stored, decode: @escaping @Sendable (Stored) throws -> Field
   ) -> FieldStorage {
-    FieldStorage(closures: ValueClosures(toForm: encode, toValue: decode))
+    FieldStorage(ValueClosures(toForm: encode, toValue: decode))
   }
 
   /// Stores the value in the form that a closure returns, or as `nil`.
@@ -182,19 +168,12 @@ extension FieldStorage {
     decode: @escaping @Sendable (Stored) throws -> Wrapped
   ) -> FieldStorage where Field == Wrapped? {
     FieldStorage(
-      closures: ValueClosures(toForm: { try $0.map(encode) }, toValue: { try $0.map(decode) }))
+      ValueClosures(toForm: { try $0.map(encode) }, toValue: { try $0.map(decode) }))
   }
-
-  private init(closures: any FieldClosures<Field>) { form = .closures(closures) }
 
   /// Leaves out elements that cannot be read; stores the collection as its type does.
   public static func droppingElements() -> FieldStorage where Field: _ElementDropping & ArchiveValue {
-    FieldStorage(dropping: DroppingPart<Field>.self)
-  }
-
-  private init(dropping part: any StoredPart<Field>.Type) {
-    self.init(part)
-    dropsElements = true
+    FieldStorage(DroppingPart<Field>.self, dropsElements: true)
   }
 
   @available(
@@ -207,65 +186,26 @@ extension FieldStorage {
 
 // MARK: Encoders and decoders
 
-extension StoredPart {
-  fileprivate static func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws
-  {
-    try encoder.encode(Self(ofField: field), at: position)
-  }
-
-  fileprivate static func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field {
-    (try decoder.decode(at: position) as Self).field
-  }
-}
-
 extension FieldEncoder {
   /// Stores the field at `position` with a storage method.
   public mutating func encode<Field>(_ field: Field, at position: Int, as storage: FieldStorage<Field>) throws
   {
-    if let closures = storage.closures { return try closures.encode(field, at: position, to: &self) }
-    let part: any StoredPart<Field>.Type
-    do {
-      part = try storage.part()
-    } catch {
-      // A value at the position throws it, so that the error names the field.
-      return try encode(ClosurePart<Bool> { throw error }, at: position)
-    }
-    try part.encode(field, at: position, to: &self)
+    try storage.conversion.encode(field, at: position, to: &self)
   }
 }
 
 extension FieldDecoder {
   /// Reads the field at `position` that was stored with a storage method.
   public mutating func decode<Field>(at position: Int, as storage: FieldStorage<Field>) throws -> Field {
-    if let closures = storage.closures { return try closures.decode(at: position, from: &self) }
-    let part: any StoredPart<Field>.Type
-    do {
-      part = try storage.part()
-    } catch {
-      throw located(ArchiveError.wrapping(error), at: position)
-    }
-    guard storage.dropsElements else { return try part.decode(at: position, from: &self) }
-    let dropped = DecodeFailures.count
-    let field = try part.decode(at: position, from: &self)
-    if DecodeFailures.count > dropped {
-      let path = located(ArchiveError(.unsupported), at: position).path
-      if let name = path.last { DecodeFailures.locate(from: dropped, at: name) }
-    }
-    return field
+    try storage.conversion.decode(at: position, from: &self)
   }
 }
 
 extension FieldStorage {
   /// Describes the field at `position`: a property with this storage method.
   func describe<Record>(
-    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout some FieldVisitor<Record>
-  ) {
-    if let closures { return closures.describe(keyPath, at: position, to: &visitor) }
-    func visit<Part: StoredPart<Field>>(_ part: Part.Type) {
-      visitor.visit(keyPath, at: position, isInPlace: true) { Part(ofField: $0) }
-    }
-    do { try visit(part()) } catch { visitor.fail(ArchiveError.wrapping(error), at: position) }
-  }
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout any FieldVisitor<Record>
+  ) { conversion.describe(keyPath, at: position, to: &visitor) }
 }
 
 /// It holds types, and their conformances may be isolated. Each use creates a new one.

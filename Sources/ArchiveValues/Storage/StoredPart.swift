@@ -12,6 +12,61 @@ package protocol StoredPart<Field>: ArchiveValue {
   var field: Field { get }
 }
 
+extension StoredPart {
+  fileprivate static func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws
+  {
+    try encoder.encode(Self(ofField: field), at: position)
+  }
+
+  fileprivate static func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field {
+    (try decoder.decode(at: position) as Self).field
+  }
+}
+
+/// The storage of a field by a part, whose type is looked up at each use: a transformer may be registered meanwhile.
+struct PartConversion<Field>: FieldConversion {
+  /// Whether elements that cannot be read are left out.
+  var dropsElements = false
+  let find: () throws -> any StoredPart<Field>.Type
+
+  func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws {
+    let part: any StoredPart<Field>.Type
+    do {
+      part = try find()
+    } catch {
+      // A value at the position throws it, so that the error names the field.
+      return try encoder.encode(ClosurePart<Bool> { throw error }, at: position)
+    }
+    try part.encode(field, at: position, to: &encoder)
+  }
+
+  func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field {
+    let part: any StoredPart<Field>.Type
+    do {
+      part = try find()
+    } catch {
+      throw decoder.located(ArchiveError.wrapping(error), at: position)
+    }
+    guard dropsElements else { return try part.decode(at: position, from: &decoder) }
+    let dropped = DecodeFailures.count
+    let field = try part.decode(at: position, from: &decoder)
+    if DecodeFailures.count > dropped {
+      let path = decoder.located(ArchiveError(.unsupported), at: position).path
+      if let name = path.last { DecodeFailures.locate(from: dropped, at: name) }
+    }
+    return field
+  }
+
+  func describe<Record>(
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout any FieldVisitor<Record>
+  ) {
+    func visit<Part: StoredPart<Field>>(_ part: Part.Type) {
+      visitor.visit(keyPath, at: position, isInPlace: true) { Part(ofField: $0) }
+    }
+    do { try visit(find()) } catch { visitor.fail(ArchiveError.wrapping(error), at: position) }
+  }
+}
+
 extension RawPart: StoredPart {
   package init(ofField field: Value) { self.init(field) }
   package var field: Value { value }

@@ -17,7 +17,9 @@ internal import ArchiveBytes
 /// The first use of a name that is not registered throws an error that lists the registered names. All methods may be
 /// called from any thread.
 public enum ArchiveTransformers: Sendable {
-  private static let table = Locked(TransformerTable.shipped)
+  private static let types = Locked<[String: any ArchiveTransformer.Type]>([
+    "HexDataTransformer": HexDataTransformer.self, "ISO8601DateTransformer": ISO8601DateTransformer.self,
+  ])
 
   /// Registers a transformer under a name, by default the name of its type.
   ///
@@ -27,20 +29,37 @@ public enum ArchiveTransformers: Sendable {
   public static func register<Transformer: ArchiveTransformer>(
     _ type: Transformer.Type, forName name: String = "\(Transformer.self)"
   ) {
-    let taken = table.withLock { $0.add(type, forName: name) }
+    let taken = add(type, forName: name)
     precondition(
       taken == nil,
       "the name \"\(name)\" cannot be registered for \(type), it belongs to \(taken.map { "\($0)" } ?? "")")
   }
 
+  /// Adds a type, unless the name belongs to another type, which it returns.
+  static func add(
+    _ type: any ArchiveTransformer.Type, forName name: String
+  ) -> (any ArchiveTransformer.Type)? {
+    types.withLock { types in
+      if let taken = types[name] { return taken == type ? nil : taken }
+      types[name] = type
+      return nil
+    }
+  }
+
   /// The registered names, in alphabetical order.
-  public static var names: [String] { table.withLock { $0.names } }
+  public static var names: [String] { types.withLock { $0.keys.sorted() } }
 
   /// Returns the transformer with a name.
   ///
   /// - Throws: ``ArchiveError``, with the registered names and the nearest of them, if there is none.
   package static func transformer(named name: String) throws -> any ArchiveTransformer {
-    let type = try table.withLock { try $0.type(named: name) }
-    return type.init()
+    if let type = types.withLock({ $0[name] }) { return type.init() }
+    let question = nearestName(to: name, among: names).map { "Did you mean \"\($0)\"? " } ?? ""
+    throw ArchiveError(
+      .unsupported, expected: "the name of a registered transformer", found: "\"\(name)\"",
+      advice: .changeCode(
+        question
+          + "Registered are: \(names.joined(separator: ", ")). Others must be registered before they are used: "
+          + "ArchiveTransformers.register(_:forName:)."))
   }
 }

@@ -29,15 +29,6 @@ public struct ISO8601DateTransformer: ArchiveTransformer {
     return time.text(digits: digits)
   }
 
-  /// Returns the text of a date if ``decode(_:)`` reads the same bits from it; otherwise `nil`.
-  package func exactText(of date: Date) -> String? {
-    let seconds = date.timeIntervalSinceReferenceDate
-    guard (Double(Self.yearZero)..<Double(Self.yearTenThousand)).contains(seconds) else { return nil }
-    let (time, digits) = Self.shortest(seconds)
-    guard time.date.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern else { return nil }
-    return time.text(digits: digits)
-  }
-
   /// Returns the time with the fewest digits that restore the same date, or the nearest one with nine.
   private static func shortest(_ seconds: Double) -> (time: DecimalTime, digits: Int) {
     for digits in [0, 3, 6] {

@@ -44,10 +44,8 @@ extension ArchiveNode: ArchiveValue {
       try encoder._encodeCollection(.dictionary, count: entries.count) { encoder in
         for (position, entry) in entries.enumerated() { try encoder.encode(entry.key, at: position) }
         for (position, entry) in entries.enumerated() {
-          do {
+          try ArchiveError.located(at: .key(entry.key.keyDescription)) {
             try encoder.encode(entry.value, at: entries.count + position)
-          } catch {
-            throw ArchiveError.wrapping(error).prefixed(.key(entry.key.keyDescription))
           }
         }
       }

@@ -24,7 +24,7 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The object: a record, or a graph whose root leads to one.
   public let node: ArchiveNode
   /// The fields of the object itself, which may be references into the graph.
-  private let fields: ArchiveNode.Fields
+  package let fields: ArchiveNode.Fields
 
   /// Creates an object with fields.
   public init(_ fields: ArchiveNode.Fields) { (node, self.fields) = (.record(fields), fields) }
@@ -63,20 +63,11 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
     return try? ArchivedObject(field)
   }
 
-  /// Whether the object is of a class, of a subclass of it, or of one that may be read as it.
-  package func isKind(of name: String) -> Bool {
-    fields.className == name || fields.superclassNames?.contains(name) ?? false
-      || fields.fallbackClassNames.contains(name)
-  }
-
   public func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder._encodeForeign(node) }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchivedObject {
-    do {
-      return try ArchivedObject(decoder._decodeForeign())
-    } catch {
-      throw decoder.located(error)
-    }
+    let node = try decoder._decodeForeign()
+    return try decoder.locating { try ArchivedObject(node) }
   }
 
   /// The class of the archive that an `NSCoder` stores.

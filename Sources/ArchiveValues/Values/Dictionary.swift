@@ -9,25 +9,41 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
     try encoder._encodeCollection(.dictionary, count: count) { encoder in
       for (position, entry) in entries.enumerated() { try encoder.encode(entry.key, at: position) }
       for (position, entry) in entries.enumerated() {
-        try located(at: entry.key) { try encoder.encode(entry.value, at: count + position) }
+        // Coders leave this to the dictionary, because they know its parts only by number.
+        try ArchiveError.located(at: .key("\(entry.key)")) {
+          try encoder.encode(entry.value, at: count + position)
+        }
       }
     }
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> [Key: Value] {
+    try decode(from: &decoder, dropping: false)
+  }
+
+  /// Reads the dictionary.
+  ///
+  /// - Parameter dropping: Whether entries that cannot be read are left out.
+  static func decode(from decoder: inout some ValueDecoder, dropping: Bool) throws -> [Key: Value] {
     try decoder._decodeCollection(.dictionary) { decoder, count in
       // The count is backed by bytes, but entries may be far larger than their bytes, so the table grows with them.
-      var keys: [Key] = []
+      var keys: [Key?] = []
       keys.reserveCapacity(Swift.min(count, 1024))
-      for position in 0..<count { keys.append(try decoder.decode(at: position)) }
+      for position in 0..<count {
+        keys.append(try decoder.decode(at: position, dropping: dropping, as: .index(position)))
+      }
       try decoder._completeInstances()
 
       var entries = Dictionary(minimumCapacity: Swift.min(count, 1024))
       for (position, key) in keys.enumerated() {
-        let value: Value = try located(at: key) { try decoder.decode(at: count + position) }
-        guard entries.updateValue(value, forKey: key) == nil else {
-          throw decoder.invalid("a second \(key)", expected: "distinct keys of a dictionary")
+        guard let key else { continue }
+        let value: Value? = try ArchiveError.located(at: .key("\(key)")) {
+          try decoder.decode(at: count + position, dropping: dropping, as: .key("\(key)"))
         }
+        guard let value, entries.updateValue(value, forKey: key) != nil else { continue }
+        let error = decoder.invalid("a second \(key)", expected: "distinct keys of a dictionary")
+        guard dropping else { throw error }
+        DecodeFailures.add(error.prefixed(.key("\(key)")), used: .nothing)
       }
       return entries
     }
@@ -38,14 +54,4 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
   }
 
   public static var archiveName: String { "Dictionary_\(Key.archiveName)_\(Value.archiveName)" }
-}
-
-/// Runs `body`, and adds `key` to the path of an error. Coders leave this to the dictionary, because they know its
-/// parts only by number.
-private func located<Result>(at key: some Any, _ body: () throws -> Result) throws -> Result {
-  do {
-    return try body()
-  } catch {
-    throw ArchiveError.wrapping(error).prefixed(.key("\(key)"))
-  }
 }

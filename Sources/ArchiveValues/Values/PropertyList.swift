@@ -53,11 +53,8 @@ public enum PropertyList: ArchiveValue, Hashable, Sendable {
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> PropertyList {
-    do {
-      return try PropertyList(decoder._decodeNode())
-    } catch {
-      throw decoder.located(error)
-    }
+    let node = try decoder._decodeNode()
+    return try decoder.locating { try PropertyList(node) }
   }
 
   public static var archiveClasses: [AnyClass] {

@@ -66,7 +66,7 @@ extension OneSidedRange {
       guard let bound = try? Bound.decodeValue(from: &decoder) else { throw error }
       form = ArchiveTuple(bound)
     }
-    do { return try Self(archiveForm: form) } catch { throw decoder.located(error) }
+    return try decoder.locating { try Self(archiveForm: form) }
   }
 }
 

@@ -11,15 +11,23 @@ extension Set: ArchiveValue where Element: ArchiveValue {
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Set<Element> {
+    try decode(from: &decoder, dropping: false)
+  }
+
+  /// Reads the set.
+  ///
+  /// - Parameter dropping: Whether elements that cannot be read are left out.
+  static func decode(from decoder: inout some ValueDecoder, dropping: Bool) throws -> Set<Element> {
     try decoder._decodeCollection(.set) { decoder, count in
       // The count is backed by bytes, but elements may be far larger than their bytes, so the table grows with them.
       var elements = Set(minimumCapacity: Swift.min(count, 1024))
       for position in 0..<count {
-        let element: Element = try decoder.decode(at: position)
+        guard let element: Element = try decoder.decode(at: position, dropping: dropping) else { continue }
         try decoder._completeInstances()
-        guard elements.insert(element).inserted else {
-          throw decoder.invalid("a second \(element)", expected: "distinct elements of a set")
-        }
+        if elements.insert(element).inserted { continue }
+        let error = decoder.invalid("a second \(element)", expected: "distinct elements of a set")
+        guard dropping else { throw error }
+        DecodeFailures.add(error.prefixed(.index(position)), used: .nothing)
       }
       return elements
     }

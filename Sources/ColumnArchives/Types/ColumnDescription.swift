@@ -9,7 +9,7 @@ package struct ColumnDescription<Record: ArchiveRecord> {
   package private(set) var fields: [ColumnField] = []
   /// The properties that are stored flat. Their fields are among ``fields``.
   package private(set) var compositions: [ColumnComposition] = []
-  package let cases: [ColumnCase]
+  package private(set) var cases: [ColumnCase]
   /// The positions without a field of their own: those of fields that cannot be archived, and those inside of an optional
   /// struct.
   package private(set) var omitted: [Int] = []
@@ -26,7 +26,9 @@ package struct ColumnDescription<Record: ArchiveRecord> {
     // Unless the table says that `init(fields:)` does no more than read every stored property from its field.
     fillsMemory = table?.isMemberwise ?? false
     cases = table == nil ? Record.describedCases.map(ColumnCase.init) : []
-    table?.describe(to: &self)
+    var visitor: any FieldVisitor<Record> = self
+    table?.describe(to: &visitor)
+    if let described = visitor as? Self { self = described }
   }
 
   /// Whether nothing is described, so that values are stored as trees.

@@ -225,10 +225,10 @@ extension KeyedArchiver {
   private func encodeCollection(_ kind: _ArchiveCollection, _ elements: [Any]) throws {
     let count = kind == .dictionary ? elements.count / 2 : elements.count
     let collection = try writer.beginCollection(kind, count: count)
+    defer { writer.leave(collection.enclosing) }
     for position in elements.indices {
-      do { try ObjectPool.around { try encodePlace(elements[position]) } } catch {
-        writer.leave(collection.enclosing)
-        throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
+      try ArchiveError.located(at: .index(position % max(count, 1))) {
+        try ObjectPool.around { try encodePlace(elements[position]) }
       }
     }
     try writer.finish(collection)

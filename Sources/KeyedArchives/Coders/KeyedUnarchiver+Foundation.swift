@@ -204,11 +204,9 @@ extension KeyedUnarchiver {
     elements.reserveCapacity(reader.scope.count)
     do {
       for position in 0..<reader.scope.count {
-        do {
+        try ArchiveError.located(at: .index(position)) {
           _ = try reader.move(toPart: position)
           elements.append(try ObjectPool.around { try decodePlace(allowed: allowed) ?? NSNull() })
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.index(position))
         }
       }
     } catch {

@@ -88,11 +88,11 @@ extension KeyedUnarchiver {
   private func decodeParts(allowed: [AnyClass], _ body: () -> Void) throws {
     let (shape, values) = try openObject()
     let number = reader.place.object
-    let enclosing = try reader.enterKeyed()
+    let enclosing = try reader.enter(.init())
     frames.append(Frame(shape: shape, values: values, object: number, allowed: allowed))
     body()
     frames.removeLast()
-    reader.leaveKeyed(enclosing)
+    reader.leave(enclosing)
     if let failure {
       self.failure = nil
       throw failure
@@ -178,14 +178,6 @@ extension KeyedUnarchiver {
     let result = Result { try body() }
     reader = self.reader.take()!
     return try result.get()
-  }
-
-  /// Lends `body` the remaining budget of decoded bytes, for use by another reader.
-  package func spending<Result>(_ body: (inout Int) throws -> Result) throws -> Result {
-    guard reader != nil else { throw callOfValue() }
-    var budget = reader.budget
-    defer { reader.budget = budget }
-    return try body(&budget)
   }
 
   /// Reads the object at the reader's place for a field with a class as its type.

@@ -212,24 +212,21 @@ open class KeyedUnarchiver: _KeyedCoder {
 
   open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
   open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }
-  open override func decodeInteger(forKey key: String) -> Int {
-    read(key) {
-      let value = try reader.decodeInt64()
-      return try reader.fitting(value)
-    } ?? 0
-  }
+  open override func decodeInteger(forKey key: String) -> Int { integer(key) }
   open override func decodeDouble(forKey key: String) -> Double {
     read(key) { try reader.decodeDouble() } ?? 0
   }
   open override func decodeFloat(forKey key: String) -> Float { read(key) { try reader.decodeFloat() } ?? 0 }
   open override func decodeCInt(forKey key: String) -> Int32 { decodeInt32(forKey: key) }
-  open override func decodeInt32(forKey key: String) -> Int32 {
+  open override func decodeInt32(forKey key: String) -> Int32 { integer(key) }
+
+  private func integer<Number: FixedWidthInteger>(_ key: String) -> Number {
     read(key) {
       let value = try reader.decodeInt64()
-      guard let value = Int32(exactly: value) else {
-        throw reader.invalid("\(value)", expected: "an integer of 32 bits")
+      guard let number = Number(exactly: value) else {
+        throw reader.invalid("\(value)", expected: "an integer of \(Number.bitWidth) bits")
       }
-      return value
+      return number
     } ?? 0
   }
 

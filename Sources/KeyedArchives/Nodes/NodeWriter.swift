@@ -238,7 +238,7 @@ struct NodeWriter {
     let mark = table.pending.count
     switch content {
     case .array(let elements):
-      if KeyedNodes.Form(of: type) == .orderedSet {
+      if FoundationClass(of: type) == .orderedSet {
         try encodeElements(elements)
         note(entry, type, elements.indices.map(KeyedNodes.orderedSetKey), from: mark)
       } else {

@@ -124,18 +124,6 @@ extension ObjectTableReader {
       })
   }
 
-  /// Reads the parts of the value at the current place.
-  private mutating func inside<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
-    let enclosing = try enter(Scope())
-    do {
-      let result = try body(&self)
-      leave(enclosing)
-      return result
-    } catch {
-      throw leaving(error, enclosing)
-    }
-  }
-
   /// Reads a value without parts.
   private mutating func scalar(at offset: Int) throws -> ArchiveNode {
     guard let node = try plist.leaf(at: offset) else {
@@ -178,7 +166,7 @@ extension ObjectTableReader {
   private mutating func foundationNode(
     _ shape: DictionaryShape, _ values: Int, _ found: ObjectClass
   ) throws -> ArchiveNode? {
-    guard let form = isTree ? found.foundationClass?.form : found.form, let layout = shape.layout,
+    guard let form = isTree ? found.foundationClass : found.form, let layout = shape.layout,
       // Only Foundation's own collections are empty without any key.
       !shape.fields.names.isEmpty || found.foundationClass != nil || form == .orderedSet
     else { return nil }
@@ -195,11 +183,11 @@ extension ObjectTableReader {
       return references != nil && found.form == .orderedSet ? .instance(found.type, content) : content
     }
     if !layout.isUsual(form) { references?.otherLayoutCount += 1 }
-    let isPlain = form.usualClass == found.type || KeyedNodes.isNullLookalike(content, found.type)
+    let isPlain = form.isPlain(found.type) || KeyedNodes.isNullLookalike(content, found.type)
     return isPlain ? content : .instance(found.type, content)
   }
 
-  private static func collection(_ form: KeyedNodes.Form, _ nodes: [ArchiveNode]) -> ArchiveNode {
+  private static func collection(_ form: FoundationClass, _ nodes: [ArchiveNode]) -> ArchiveNode {
     switch form {
     case .set: return .set(nodes)
     case .dictionary:
@@ -215,9 +203,8 @@ extension ObjectTableReader {
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(elements.count)
     for position in elements.indices {
-      do { nodes.append(try elementNode(elements[position])) } catch {
-        throw ArchiveError.wrapping(error).prefixed(
-          .index(ofDictionary ? position % (elements.count / 2) : position))
+      try ArchiveError.located(at: .index(ofDictionary ? position % (elements.count / 2) : position)) {
+        nodes.append(try elementNode(elements[position]))
       }
     }
     return nodes
@@ -231,7 +218,7 @@ extension ObjectTableReader {
 
   /// Returns the references to the elements of a collection; for a dictionary, to its keys and then its values.
   private mutating func elements(
-    _ form: KeyedNodes.Form, _ layout: FoundationLayout, _ values: Int
+    _ form: FoundationClass, _ layout: FoundationLayout, _ values: Int
   ) throws -> [Int]? {
     let plist = plist
     func array(_ position: Int) throws -> [Int]? {
@@ -263,7 +250,7 @@ extension ObjectTableReader {
 
   /// Returns the content of a date, of data or of a string.
   private mutating func leaf(
-    _ form: KeyedNodes.Form, _ layout: FoundationLayout, _ values: Int
+    _ form: FoundationClass, _ layout: FoundationLayout, _ values: Int
   ) throws -> ArchiveNode? {
     switch (form, layout) {
     case (.date, .value(.time, let position)), (.data, .value(.data, let position)),
@@ -279,7 +266,7 @@ extension ObjectTableReader {
   }
 
   /// Returns the value at an offset as the content of a date, of data or of a string; `nil` if it is of another kind.
-  private mutating func usualValue(_ form: KeyedNodes.Form, at offset: Int) throws -> ArchiveNode? {
+  private mutating func usualValue(_ form: FoundationClass, at offset: Int) throws -> ArchiveNode? {
     switch (form, plist.kind(at: offset)) {
     case (.date, BinaryPlist.Kind.real):
       guard case .double(let seconds) = try scalar(at: offset) else { return nil }
@@ -335,9 +322,8 @@ extension ObjectTableReader {
   private mutating func field(
     _ position: Int, _ values: Int, _ name: String, of type: ArchiveClass
   ) throws -> ArchiveNode {
-    let node: ArchiveNode
-    do { node = try fieldNode(plist.reference(at: values + position * plist.referenceSize)) } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(name))
+    let node = try ArchiveError.located(at: .field(name)) {
+      try fieldNode(plist.reference(at: values + position * plist.referenceSize))
     }
     if case .instance(.plain, let content) = node, case .data = content,
       KeyedNodes.isPlainData(name, of: type.name)

@@ -22,13 +22,6 @@ extension ObjectTableReader {
 
   /// Reads the fields of the record at the current place, and calls no hook.
   mutating func decodeFields<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
-    let enclosing = try enter(openRecord(ofType: number(of: type)))
-    do {
-      let record = try Record(fields: &self)
-      leave(enclosing)
-      return record
-    } catch {
-      throw leaving(error, enclosing)
-    }
+    try inside(openRecord(ofType: number(of: type))) { try Record(fields: &$0) }
   }
 }

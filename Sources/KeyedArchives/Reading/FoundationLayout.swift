@@ -16,7 +16,7 @@ enum FoundationLayout {
   case numberedEntries(keys: [Int], values: [Int])
 
   /// Whether `NSKeyedArchiver` itself writes objects of a form in this layout.
-  func isUsual(_ form: KeyedNodes.Form) -> Bool {
+  func isUsual(_ form: FoundationClass) -> Bool {
     switch self {
     case .value(.bytes, _), .numberedEntries: false
     case .numbered: form == .orderedSet

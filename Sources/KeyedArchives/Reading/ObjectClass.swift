@@ -11,7 +11,7 @@ struct ObjectClass {
   /// The Foundation class with its own kind of node in trees.
   let foundationClass: FoundationClass?
   /// The form of the class's objects in graphs, if their keys are the usual ones.
-  let form: KeyedNodes.Form?
+  let form: FoundationClass?
 }
 
 extension ObjectTableReader {
@@ -42,7 +42,7 @@ extension ObjectTableReader {
     let found = ObjectClass(
       type: type, isRegular: isRegular,
       foundationClass: FoundationClass.allCases.first { $0.schema.accepts(className: name) },
-      form: KeyedNodes.Form(of: type))
+      form: FoundationClass(of: type))
     objectClasses[offset] = found
     return found
   }

@@ -32,11 +32,9 @@ extension ObjectTableReader {
       guard let entry = shape.positions[name.fieldKey] else { continue }
       let saved = place
       defer { place = saved }
-      do {
+      return try ArchiveError.located(at: .field(name)) {
         try move(to: plist.reference(at: values + entry * plist.referenceSize))
         return try decodeNil() ? nil : _decodeRecord(of: type)
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.field(name))
       }
     }
     return nil

@@ -50,14 +50,10 @@ extension ObjectTableReader {
   private mutating func make(
     _ type: any ArchivableObject.Type, _ scope: Scope, isReplaceable: Bool
   ) throws -> (object: any ArchivableObject, isReplacement: Bool) {
-    let enclosing = try enter(scope)
-    do {
-      let object = try type.init(fields: &self)
-      let replacement = isReplaceable ? try replacement(for: object) : object
-      leave(enclosing)
+    try inside(scope) { reader in
+      let object = try type.init(fields: &reader)
+      let replacement = isReplaceable ? try reader.replacement(for: object) : object
       return (replacement, replacement !== object)
-    } catch {
-      throw leaving(error, enclosing)
     }
   }
 
@@ -109,13 +105,11 @@ extension ObjectTableReader {
       guard let fields = instancePlaces[index] else { continue }
       let outer = place
       place = fields.place
-      let enclosing = try enter(fields.scope)
       do {
-        try object.decodeReferences(from: &self)
+        try inside(fields.scope) { try object.decodeReferences(from: &$0) }
       } catch {
-        throw instances.located(leaving(error, enclosing), in: object)
+        throw instances.located(error, in: object)
       }
-      leave(enclosing)
       place = outer
     }
   }

@@ -29,6 +29,21 @@ extension ObjectTableReader {
     place = enclosing.place
   }
 
+  /// Enters the object at the current place, and reads its parts with `body`.
+  @inline(__always)
+  mutating func inside<Result>(
+    _ scope: Scope = Scope(), _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    let enclosing = try enter(scope)
+    do {
+      let result = try body(&self)
+      leave(enclosing)
+      return result
+    } catch {
+      throw leaving(error, enclosing)
+    }
+  }
+
   @inline(never)
   private func tooDeep(_ depth: Int) -> any Error {
     ArchiveError.tooDeep(
@@ -74,14 +89,9 @@ extension ObjectTableReader {
         return types[number].awakes ? try awoken(record, number: number) : record
       }
     }
-    let enclosing = try enter(scope)
-    do {
-      var record = try Record(fields: &self)
-      if types[number].awakes { record = try awoken(record, number: number) }
-      leave(enclosing)
-      return record
-    } catch {
-      throw leaving(error, enclosing)
+    return try inside(scope) { reader in
+      let record = try Record(fields: &reader)
+      return reader.types[number].awakes ? try reader.awoken(record, number: number) : record
     }
   }
 
@@ -137,13 +147,8 @@ extension ObjectTableReader {
   mutating func _decodeCollection<Result>(
     _ kind: _ArchiveCollection, _ body: (inout ObjectTableReader, Int) throws -> Result
   ) throws -> Result {
-    let enclosing = try enterCollection(kind)
-    do {
-      let result = try body(&self, kind == .dictionary ? scope.count / 2 : scope.count)
-      leave(enclosing)
-      return result
-    } catch {
-      throw leaving(error, enclosing)
+    try inside(openCollection(kind)) { reader in
+      try body(&reader, kind == .dictionary ? reader.scope.count / 2 : reader.scope.count)
     }
   }
 
@@ -151,10 +156,6 @@ extension ObjectTableReader {
   mutating func enterCollection(_ kind: _ArchiveCollection) throws -> Enclosing {
     try enter(openCollection(kind))
   }
-
-  /// Enters the object at the current place, whose parts a coder reads by key.
-  mutating func enterKeyed() throws -> Enclosing { try enter(Scope()) }
-  mutating func leaveKeyed(_ enclosing: Enclosing) { leave(enclosing) }
 
   private mutating func openCollection(_ kind: _ArchiveCollection) throws -> Scope {
     if kind == .array, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
@@ -173,7 +174,7 @@ extension ObjectTableReader {
     if isOfNodes, kind == .dictionary, let entries = try plainEntries() { return entries }
     let foundationClass: FoundationClass =
       kind == .array ? .array : kind == .set ? .set : .dictionary
-    let record = try openRecord(ofType: number(of: foundationClass))
+    let record = try openRecord(ofType: foundationClass.rawValue)
     guard slots[record.slotBase] >= 0 else { return try openLoose(kind) }
     var elements = try inlineArray(of: record, field: 0)
     if kind == .dictionary {

@@ -49,7 +49,7 @@ extension ObjectTableReader: ValueDecoder {
       return date
     }
     let saved = place
-    let date = number(of: .date)
+    let date = FoundationClass.date.rawValue
     let values = try openValues(ofType: date)
     let slot = Int(slots[types[date].recent.structSlots])
     guard slot >= 0 else { throw mismatch("a date") }
@@ -137,7 +137,7 @@ extension ObjectTableReader: ValueDecoder {
     _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader, Bool) throws -> Value?
   ) throws -> Value {
     let saved = place
-    let record = try openRecord(ofType: number(of: foundationClass))
+    let record = try openRecord(ofType: foundationClass.rawValue)
     var slot = Int(slots[record.slotBase])
     let areBytes = slot < 0
     if areBytes { slot = Int(slots[record.slotBase &+ 1]) }

@@ -54,10 +54,9 @@ struct ObjectTableReader {
   /// The remaining budget of decoded bytes; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
-  var types: [ReaderType] = []
-  /// The numbers of Foundation's classes among the types; -1 before they are needed.
-  private var foundationNumbers = SIMD8<Int32>(repeating: -1)
-  /// The identities of the types, by their numbers; those of Foundation's classes are not looked for.
+  /// The types that were met, after the classes of Foundation.
+  var types = FoundationClass.types
+  /// The identities of the types after these classes.
   private var typeIdentities: [ObjectIdentifier] = []
   var shapes = DictionaryShapes()
   /// The plans of types for shapes.
@@ -126,26 +125,16 @@ struct ObjectTableReader {
 
   /// Returns the number of a class whose instances are read.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
-    if let number = typeIdentities.firstIndex(of: ObjectIdentifier(type)) { return number }
+    if let number = knownNumber(of: type) { return number }
     var known = ReaderType(.of(class: type))
     known.hasSubclasses = !type.archiveSubclasses.isEmpty
     known.isReplaceable = type is any ReplaceableAfterDecoding.Type
     return add(known, type)
   }
 
-  /// Returns the number of a class of Foundation that the reader reads itself.
   @inline(__always)
-  mutating func number(of foundationClass: FoundationClass) -> Int {
-    let known = Int(foundationNumbers[foundationClass.rawValue])
-    return known >= 0 ? known : add(foundationClass)
-  }
-
-  @inline(never)
-  private mutating func add(_ foundationClass: FoundationClass) -> Int {
-    types.append(FoundationClass.types[foundationClass.rawValue])
-    typeIdentities.append(ObjectIdentifier(FoundationClass.self))
-    foundationNumbers[foundationClass.rawValue] = Int32(types.count - 1)
-    return types.count - 1
+  private func knownNumber(of type: Any.Type) -> Int? {
+    typeIdentities.firstIndex(of: ObjectIdentifier(type)).map { $0 &+ types.count &- typeIdentities.count }
   }
 
   @inline(never)
@@ -193,7 +182,7 @@ struct ObjectTableReader {
   /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
-    typeIdentities.firstIndex(of: ObjectIdentifier(type)) ?? add(ReaderType(.of(type)), type)
+    knownNumber(of: type) ?? add(ReaderType(.of(type)), type)
   }
 
   /// Opens the object at the current place as a record of a type: finds its plan and checks its class.

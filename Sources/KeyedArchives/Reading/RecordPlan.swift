@@ -89,19 +89,6 @@ extension FoundationClass {
   static let types = allCases.map {
     ReaderType(KeyedType(FoundationClass.self, $0.schema), foundationClass: $0)
   }
-
-  /// What objects of the class are called where they have no class.
-  var kind: String {
-    switch self {
-    case .date: "a date"
-    case .data: "data"
-    case .string: "a string"
-    case .array: "an array"
-    case .set: "a set"
-    case .dictionary: "a dictionary"
-    case .null: "nil"
-    }
-  }
 }
 
 extension ArchiveSchema.Case {

@@ -60,15 +60,13 @@ package enum KeyedNodes {
 
   /// Returns the 16 bytes of an integer of more than 64 bits; `nil` if the text is invalid.
   static func wideIntegerBytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8.dropFirst(2))
-    guard text.hasPrefix("0x"), digits.count == 32 else { return nil }
-    var bytes: [UInt8] = []
-    for position in stride(from: 0, to: 32, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[position..<position + 2], as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(byte)
+    let digits = text.dropFirst(2)
+    guard text.hasPrefix("0x"), digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit),
+      let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16)
+    else { return nil }
+    return [high, low].flatMap { half in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
     }
-    return bytes
   }
 
   /// Returns the node of a string that is not valid UTF-16; see ``ArchiveClass/brokenText``.
@@ -149,48 +147,4 @@ package enum KeyedNodes {
 
   /// Returns the key of an element of an ordered set.
   static func orderedSetKey(_ position: Int) -> String { "NS.object.\(position)" }
-
-  /// The Foundation objects that have their own kind of node if they have their usual keys.
-  enum Form {
-    case date, data, string, array, orderedSet, set, dictionary
-
-    /// Returns the form of the objects of a class.
-    init?(of type: ArchiveClass) {
-      let forms = ([type.name] + (type.superclassNames ?? [])).lazy.compactMap { Self.byClassName[$0] }
-      guard let form = forms.first else { return nil }
-      self = form
-    }
-
-    private static let byClassName: [String: Form] = [
-      "NSDate": .date, "NSData": .data, "NSString": .string, "NSArray": .array, "NSOrderedSet": .orderedSet,
-      "NSMutableOrderedSet": .orderedSet, "NSSet": .set, "NSDictionary": .dictionary,
-    ]
-
-    /// The class whose objects are represented by the plain node, without a class. A plain string or data node is not
-    /// an object with keys.
-    var usualClass: ArchiveClass? {
-      switch self {
-      case .date: ArchiveClass("NSDate")
-      case .array: ArchiveClass("NSArray")
-      case .set: ArchiveClass("NSSet")
-      case .dictionary: ArchiveClass("NSDictionary")
-      case .data, .string, .orderedSet: nil
-      }
-    }
-  }
-}
-
-extension FoundationClass {
-  /// The form of objects of the class; `nil` for `NSNull`.
-  var form: KeyedNodes.Form? {
-    switch self {
-    case .date: .date
-    case .data: .data
-    case .string: .string
-    case .array: .array
-    case .set: .set
-    case .dictionary: .dictionary
-    case .null: nil
-    }
-  }
 }

@@ -29,20 +29,9 @@ extension ObjectTableWriter {
     guard vocabulary.types[type].isPlainEnumeration else { return try encode(record, ofType: type) }
     let count = pending.count
     let enclosing = try enter(Scope(kind: .plainCase, type: type, shape: -1), mode: place.mode)
-    do {
-      try record.encodeFields(to: &self)
-      if place.scope.shape < 0 || pending.count != count + 1 { throw ArchiveError.caseOutOfTurn(nil) }
-    } catch {
-      throw leaving(error, enclosing)
-    }
-    leave(enclosing)
-  }
-
-  /// Passes on an error from inside an object. The enclosing value adds the next step of its path.
-  @inline(never)
-  mutating func leaving(_ error: any Error, _ enclosing: Place) -> any Error {
-    leave(enclosing)
-    return error
+    defer { leave(enclosing) }
+    try record.encodeFields(to: &self)
+    if place.scope.shape < 0 || pending.count != count + 1 { throw ArchiveError.caseOutOfTurn(nil) }
   }
 
   /// Stores a record in its full form, even a plain enumeration, as for its `Coding` object.
@@ -57,13 +46,9 @@ extension ObjectTableWriter {
     let shape = vocabulary.types[type].structShape
     let enclosing = try enter(
       Scope(kind: .record, type: type, shape: shape, base: shape < 0 ? Scope.noParts : mark), mode: .inline)
-    do {
-      try record.encodeFields(to: &self)
-      try finishRecord(object, from: mark, omitted: place.omissions != enclosing.omissions)
-    } catch {
-      throw leaving(error, enclosing)
-    }
-    leave(enclosing)
+    defer { leave(enclosing) }
+    try record.encodeFields(to: &self)
+    try finishRecord(object, from: mark, omitted: place.omissions != enclosing.omissions)
   }
 
   /// Notes the record with the pending values from `mark` on, and makes it the content of `object`.
@@ -127,7 +112,8 @@ extension ObjectTableWriter {
     _ kind: _ArchiveCollection, count: Int, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws {
     let collection = try beginCollection(kind, count: count)
-    do { try body(&self) } catch { throw leaving(error, collection.enclosing) }
+    defer { leave(collection.enclosing) }
+    try body(&self)
     try finish(collection)
   }
 
@@ -158,7 +144,6 @@ extension ObjectTableWriter {
 
   mutating func finish(_ collection: OpenCollection) throws {
     let (kind, count, mark) = (collection.kind, collection.count, collection.mark)
-    leave(collection.enclosing)
     let wanted = kind == .dictionary ? 2 * count : count
     guard pending.count - mark == wanted else {
       throw ArchiveError.notInParts("\(pending.count - mark) of \(wanted)")

@@ -7,15 +7,12 @@ extension ObjectTableWriter {
     of elements: Elements, _ step: () throws -> Void
   ) throws where Elements.Element: ArchiveValue {
     var collection = try beginCollection(.array, count: 0)
-    do {
-      for element in elements {
-        try encode(element, at: collection.count)
-        collection.count += 1
-        try checkCount(collection.count)
-        try step()
-      }
-    } catch {
-      throw leaving(error, collection.enclosing)
+    defer { leave(collection.enclosing) }
+    for element in elements {
+      try encode(element, at: collection.count)
+      collection.count += 1
+      try checkCount(collection.count)
+      try step()
     }
     try finish(collection)
   }

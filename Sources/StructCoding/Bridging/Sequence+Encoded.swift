@@ -15,14 +15,3 @@ extension Sequence where Element: ArchiveWrapper {
   /// The values of the objects.
   public var decoded: [Element.Value] { map(\.decoded) }
 }
-
-extension LazySequenceProtocol where Element: Archivable {
-  /// The values as objects that any `NSCoder` can archive, created lazily.
-  @_disfavoredOverload
-  public var encoded: LazyMapSequence<Elements, Element.Coding> { map(\.encoded) }
-}
-
-extension LazySequenceProtocol where Element: ArchiveWrapper {
-  /// The values of the objects, obtained lazily.
-  public var decoded: LazyMapSequence<Elements, Element.Value> { map(\.decoded) }
-}

@@ -16,7 +16,11 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
   private var place: Place
   /// The objects of the current collection, or the single current value.
   private var objects: [NSObject] = []
-  private var turn: EncodingTurn
+  /// How many values were stored at the present place, and how many it takes: those of a record, once its case is known, or of
+  /// a collection. Each is stored by one call, and parts in the order of their positions, so that a hand-written conformance
+  /// that breaks this causes an error and never a damaged archive.
+  private var stored = 0
+  private var count: Int?
   /// The offset added to field positions inside a composition.
   private var firstField = 0
 
@@ -34,38 +38,35 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
     self.coder = coder
     self.schema = schema
     place = .record(keys: schema.isEnumeration ? [] : schema.cases[0].coderKeys)
-    turn = .fields(of: schema)
+    count = Self.fieldCount(schema)
+  }
+
+  /// The number of fields of a record; `nil` for an enumeration, whose case decides.
+  private static func fieldCount(_ schema: ArchiveSchema) -> Int? {
+    schema.isEnumeration ? nil : schema.cases[0].fields.count
   }
 
   /// Stores all fields of the record.
   mutating func encodeFields(of record: some ArchiveRecord) throws {
     try record.encodeFields(to: &self)
-    try turn.endParts()
+    guard let count else { throw ArchiveError.caseOutOfTurn(nil) }
+    guard stored == count else { throw ArchiveError.notInParts("\(stored) of \(count)") }
   }
 
-  /// Returns the objects that `body` stores, collected separately.
+  /// Returns the objects that `body` stores; there must be `count`, if it is known.
   private mutating func objects(
-    _ inner: Place, _ turn: EncodingTurn, _ body: (inout Self) throws -> Void
+    _ count: Int?, numbered: Bool = true, from body: (inout Self) throws -> Void
   ) throws -> [NSObject] {
-    let outer = (place, self.turn, objects)
-    defer { (place, self.turn, objects) = outer }
-    (place, self.turn, objects) = (inner, turn, [])
+    let outer = (place, stored, self.count, objects)
+    defer { (place, stored, self.count, objects) = outer }
+    (place, stored, self.count, objects) = (.objects(numbered: numbered), 0, count, [])
     try body(&self)
+    if let count, stored != count { throw ArchiveError.notInParts("\(stored) of \(count)") }
     return objects
   }
 
-  /// Returns the objects that `body` stores; there must be `count`.
-  private mutating func objects(
-    _ count: Int, numbered: Bool = true, from body: (inout Self) throws -> Void
-  ) throws -> [NSObject] {
-    try objects(.objects(numbered: numbered), .parts(count)) {
-      try body(&$0)
-      try $0.turn.endParts()
-    }
-  }
-
-  private mutating func store(_ object: NSObject) throws {
-    try turn.storeValue()
+  private mutating func store(_ object: NSObject) {
+    stored += 1
     if case .field(let key) = place {
       coder.encode(object, forKey: key)
     } else {
@@ -78,7 +79,7 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
 
 extension CoderEncoder {
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
-    try turn.beginPart(firstField + position)
+    try beginPart(firstField + position)
     let outer = (place, firstField)
     defer { (place, firstField) = outer }
     var component: ArchiveError.PathComponent?
@@ -91,14 +92,25 @@ extension CoderEncoder {
     case .field, .objects: break
     }
     do {
+      let before = stored
       try value.encodeValue(to: &self)
-      try turn.endPart()
+      if stored != before + 1 { throw ArchiveError.notOneValue(stored == before ? "none" : "several") }
     } catch {
       throw component.map { ArchiveError.wrapping(error).prefixed($0) } ?? error
     }
   }
 
-  mutating func omit(at position: Int) throws { try turn.omit(firstField + position) }
+  mutating func omit(at position: Int) throws {
+    try beginPart(firstField + position)
+    stored += 1
+  }
+
+  private func beginPart(_ position: Int) throws {
+    guard let count else { throw ArchiveError.notInParts("one at \(position) before encodeCase(_:)") }
+    guard position == stored, position < count else {
+      throw ArchiveError.notInParts("one at \(position), after \(stored) of \(count)")
+    }
+  }
 
   mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
@@ -109,7 +121,8 @@ extension CoderEncoder {
   }
 
   mutating func encodeCase(_ index: Int) throws {
-    try turn.nameCase(schema, index)
+    guard count == nil, schema.cases.indices.contains(index) else { throw ArchiveError.caseOutOfTurn(index) }
+    count = schema.cases[index].fields.count
     let name = schema.cases[index].name as NSString
     // Of a plain enumeration, only the case is stored.
     guard case .record = place else { return objects.append(name) }
@@ -121,44 +134,38 @@ extension CoderEncoder {
 // MARK: Values
 
 extension CoderEncoder {
-  mutating func encodeNil() throws {
-    try store(NSNull()) { $0.encode(nil as Any?, forKey: $1) }
+  mutating func encodeNil() {
+    store(NSNull()) { $0.encode(nil as Any?, forKey: $1) }
   }
 
   mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
     guard case .field = place else { return try value.encodeValue(to: &self) }
-    let made = try objects(.objects(numbered: false), .value) {
-      try value.encodeValue(to: &$0)
-      try $0.turn.endValue()
-    }
-    try store(made[0])
+    store(try objects(1, numbered: false) { try $0.encode(value, at: 0) }[0])
   }
 
   /// Stores a value directly in the coder where that is possible, and as an object elsewhere.
-  private mutating func store(_ object: @autoclosure () -> NSObject, or direct: (NSCoder, String) -> Void)
-    throws
-  {
-    guard case .field(let key) = place else { return try store(object()) }
-    try turn.storeValue()
+  private mutating func store(_ object: @autoclosure () -> NSObject, or direct: (NSCoder, String) -> Void) {
+    guard case .field(let key) = place else { return store(object()) }
+    stored += 1
     direct(coder, key)
   }
 
-  mutating func _encode(_ number: StoredNumber) throws {
+  mutating func _encode(_ number: StoredNumber) {
     switch number {
-    case .bool(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
-    case .signed(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
-    case .float(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
-    case .double(let value): try store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    case .bool(let value): store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    case .signed(let value): store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    case .float(let value): store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
+    case .double(let value): store(NSNumber(value: value)) { $0.encode(value, forKey: $1) }
     // `NSCoder` has no method for unsigned numbers, so they are objects everywhere.
-    case .unsigned(let value): try store(NSNumber(value: value))
+    case .unsigned(let value): store(NSNumber(value: value))
     }
   }
-  mutating func encode(_ value: String) throws { try store(value as NSString) }
-  mutating func encode(_ value: Date) throws { try store(value as NSDate) }
-  mutating func encode(_ value: Data) throws { try store(value as NSData) }
+  mutating func encode(_ value: String) { store(value as NSString) }
+  mutating func encode(_ value: Date) { store(value as NSDate) }
+  mutating func encode(_ value: Data) { store(value as NSData) }
 
-  mutating func _encodeBytes(_ bytes: [UInt8]) throws {
-    try store(Data(bytes) as NSData) { coder, key in
+  mutating func _encodeBytes(_ bytes: [UInt8]) {
+    store(Data(bytes) as NSData) { coder, key in
       unsafe bytes.withUnsafeBufferPointer {
         unsafe coder.encodeBytes($0.baseAddress, length: $0.count, forKey: key)
       }
@@ -173,24 +180,23 @@ extension CoderEncoder {
           .unsupported, expected: "a type that is Archivable", found: "\(Record.self)",
           advice: .changeCode("Give it the nested class Coding: an NSCoder stores objects."))
       }
-      return try store(object)
+      return store(object)
     }
     let outer = schema
     defer { schema = outer }
     schema = Record.archiveSchema
-    let name = try objects(.objects(numbered: false), .fields(of: schema)) { try $0.encodeFields(of: record) }
-    try store(name[0])
+    store(try objects(nil) { try $0.encodeFields(of: record) }[0])
   }
 
   /// Stores an instance as a keyed archive of itself and everything it refers to: `NSCoder` can only store
   /// Objective-C objects, and Foundation's archivers on Linux crash on cycles.
   mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
-    try store(try KeyedArchive.encode(object) as NSData)
+    store(try KeyedArchive.encode(object) as NSData)
   }
 
   /// Stores an object of a class that the program lacks in the same way.
   mutating func _encodeForeign(_ object: ArchiveNode) throws {
-    try store(try KeyedArchive.data(of: object, options: KeyedArchive.EncodingOptions()) as NSData)
+    store(try KeyedArchive.data(of: object, options: KeyedArchive.EncodingOptions()) as NSData)
   }
 
   mutating func _encodeObject(_ object: NSObject) throws {
@@ -198,7 +204,7 @@ extension CoderEncoder {
       throw ArchiveError(
         .unsupported, expected: "an object that conforms to NSSecureCoding", found: "a \(type(of: object))")
     }
-    try store(object)
+    store(object)
   }
 
   mutating func _encodeCollection(
@@ -206,16 +212,16 @@ extension CoderEncoder {
   ) throws {
     switch kind {
     case .array:
-      try store(NSArray(array: try objects(count, from: body)))
+      store(NSArray(array: try objects(count, from: body)))
     case .set:
       let set = NSSet(array: try objects(count, from: body))
       try checkDistinct(set.count, of: count)
-      try store(set)
+      store(set)
     case .dictionary:
       let parts = try objects(2 * count, numbered: false, from: body)
       let dictionary = try dictionary(keys: Array(parts.prefix(count)), values: Array(parts.suffix(count)))
       try checkDistinct(dictionary.count, of: count)
-      try store(dictionary)
+      store(dictionary)
     }
   }
 

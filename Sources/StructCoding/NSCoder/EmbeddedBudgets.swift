@@ -16,7 +16,6 @@ enum EmbeddedBudgets {
   static func spending<Result>(
     on data: Data, in coder: NSCoder, _ body: (inout Int) throws -> Result
   ) throws -> Result {
-    if let unarchiver = coder as? KeyedUnarchiver { return try unarchiver.spending(body) }
     let identity = ObjectIdentifier(coder)
     var budget = rests.withLock { rests in
       rests = rests.filter { $0.value.coder != nil }

@@ -31,7 +31,7 @@ final class BootstrapObjectTests: XCTestCase {
     for ann in [
       try ArchiveBootstrap.decode(BootPerson.self, from: data),
       try ArchiveBootstrap(json: data).node.decode(BootPerson.self),
-      try ArchiveBootstrap(json: data, types: ArchiveTypes(BootPerson.self)).decode(BootPerson.self),
+      try ArchiveBootstrap(json: data).decode(BootPerson.self),
     ] {
       XCTAssertEqual(ann.friends.map(\.name), ["Ben", "Cy"])
       XCTAssert(ann.best === ann.friends[0])
@@ -44,8 +44,7 @@ final class BootstrapObjectTests: XCTestCase {
     assertThrows(.invalidValue, at: "friends[1].nam", saying: "Did you mean “name”?") {
       try ArchiveBootstrap.decode(
         BootPerson.self,
-        from: Data(text.replacingOccurrences(of: "\"name\": \"Cy\"", with: "\"nam\": \"Cy\"").utf8),
-        types: ArchiveTypes(BootPerson.self))
+        from: Data(text.replacingOccurrences(of: "\"name\": \"Cy\"", with: "\"nam\": \"Cy\"").utf8))
     }
   }
 

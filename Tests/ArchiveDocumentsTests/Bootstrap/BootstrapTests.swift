@@ -23,8 +23,8 @@ private enum Laugh: ArchiveValue {
 
 /// Documents with `$class` and `$alias`, as graphs.
 final class BootstrapTests: XCTestCase {
-  private func build(_ text: String, types: ArchiveTypes? = nil) throws -> ArchiveNode {
-    try ArchiveBootstrap(json: Data(text.utf8), types: types).node
+  private func build(_ text: String) throws -> ArchiveNode {
+    try ArchiveBootstrap(json: Data(text.utf8)).node
   }
 
   private func graph(_ text: String, file: StaticString = #filePath, line: UInt = #line) throws
@@ -196,7 +196,7 @@ final class BootstrapTests: XCTestCase {
     let named: ArchiveNode = ["$class": "BootSwiftName", "x": 1]
     XCTAssertEqual(try ArchiveBootstrap(named).decode(BootSwiftName.self), BootSwiftName(x: 1))
     XCTAssertEqual(
-      try ArchiveBootstrap(named, types: ArchiveTypes(BootSwiftName.self)).node,
+      try ArchiveBootstrap(named).node(as: BootSwiftName.self),
       .record(ArchiveNode.Fields(className: BootSwiftName.archiveSchema.className, ["x": 1])))
     let list = try ArchiveBootstrap(document).node.propertyListData(format: .xml)
     XCTAssertEqual(try ArchiveBootstrap.decode(BootVoyage.self, from: list), voyage)
@@ -241,9 +241,6 @@ final class BootstrapTests: XCTestCase {
     let node = try ArchiveNode(encoding: value)
     XCTAssertEqual(try ArchiveBootstrap(json: node.jsonData()).decode(BootVoyage.self), value)
     XCTAssertEqual(
-      try ArchiveBootstrap(json: node.jsonData(), types: ArchiveTypes(BootVoyage.self)).decode(
-        BootVoyage.self), value)
-    XCTAssertEqual(
       try ArchiveBootstrap(json: Data(voyage.replacingOccurrences(of: "startTime", with: "begin").utf8))
         .decode(BootVoyage.self), value)
   }
@@ -279,23 +276,18 @@ final class BootstrapTests: XCTestCase {
     assertThrows(.invalidValue, at: "identifier") { try decode(("6B29FC40", "6B")) }
   }
 
+  /// The names are those of the types that a value contains, wherever they are.
   func testKnownTypes() throws {
-    let types = ArchiveTypes(BootVoyage.self)
-    XCTAssert(
-      ["BootVoyage", "BootEvent", "OldEvent", "BootPlace", "BootShape", "NSURL"].allSatisfy(
-        types.classNames.contains))
-    assertThrows(.classMismatch, at: "[0].x.$class", saying: "Did you mean “BootPlace”?") {
-      try build(#"[{"x": {"$class": "BootPlacee"}}]"#, types: types)
-    }
-    assertThrows(.invalidValue, at: "[0].nme", saying: "Did you mean “name”?") {
-      try build(#"[{"$class": "BootPlace", "nme": ""}]"#, types: types)
+    assertThrows(.invalidValue, at: "[0].places.home.nme", saying: "Did you mean “name”?") {
+      try ArchiveBootstrap([["places": ["home": ["$class": "BootPlace", "nme": ""]]]]).node(
+        as: [BootVoyage].self)
     }
     // Without a class the names are anyone's.
-    XCTAssertEqual(try build(#"{"nme": 1}"#, types: types), ["nme": 1])
-    guard
-      case .graph(let graph) = try build(
-        #"[{"$alias": "1"}, {"$class": "BootEvent", "tag": "a", "place": {"name": "x"}}]"#, types: types)
-    else { return XCTFail() }
+    XCTAssertEqual(try ArchiveBootstrap(["nme": 1]).node(as: [String: Int].self), ["nme": 1])
+    let node = try ArchiveBootstrap(
+      [["$alias": "1"], ["$class": "BootEvent", "tag": "a", "place": ["name": "x"]]]
+    ).node(as: [BootEvent].self)
+    guard case .graph(let graph) = node else { return XCTFail() }
     XCTAssertEqual(
       graph.objects[0]["place"], .record(ArchiveNode.Fields(className: "BootPlace", ["name": "x"])))
   }
@@ -303,7 +295,6 @@ final class BootstrapTests: XCTestCase {
   // MARK: Hostile documents
 
   func testCutAndChangedDocuments() throws {
-    let types = ArchiveTypes(BootVoyage.self)
     let data = Data(voyage.utf8)
     for length in Thoroughness.some(of: 0..<data.count, oneIn: 3) {
       XCTAssertThrowsError(try ArchiveBootstrap(json: data.prefix(length))) { XCTAssert($0 is ArchiveError) }
@@ -324,7 +315,7 @@ final class BootstrapTests: XCTestCase {
         }
       }
       assertDecodesOrThrows("round \(round)") {
-        try ArchiveBootstrap.decode(BootVoyage.self, from: Data(text), types: types)
+        try ArchiveBootstrap.decode(BootVoyage.self, from: Data(text))
       }
       assertDecodesOrThrows("round \(round)") { try ArchiveNode(json: Data(text)).jsonData() }
     }

@@ -111,7 +111,7 @@ final class LossTests: XCTestCase {
       .date(Date(timeIntervalSinceReferenceDate: 0.5)),
     ])
     let document = ArchiveDocument(list, format: .propertyList)
-    for (form, count) in [(PropertyListSerialization.PropertyListFormat.binary, 1), (.xml, 3)] {
+    for (form, count) in [(PropertyListSerialization.PropertyListFormat.binary, 2), (.xml, 3)] {
       let options = ArchiveFormat.WritingOptions(propertyListFormat: form)
       let losses = try document.losses(
         in: document.data(as: .propertyList, options: options), as: .propertyList, options: options)

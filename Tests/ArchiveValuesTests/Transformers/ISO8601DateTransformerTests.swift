@@ -110,25 +110,6 @@ final class ISO8601DateTransformerTests: XCTestCase {
     }
   }
 
-  /// Text is exact if the same bits are read from it.
-  func testExactText() throws {
-    var generator = SeededGenerator()
-    let unusual: [Double] = [
-      0, -0.0, 1e-12, -1e-300, 0.999_999_999_9, .nan, .infinity, 1e300, -1e12, 542_911_754.16538298, 0.1,
-    ]
-    for round in 0..<5000 {
-      let magnitude = Double.random(in: 0...11.4, using: &generator)
-      let seconds =
-        round < unusual.count
-        ? unusual[round] : Double.random(in: -1...1, using: &generator) * pow(10, magnitude)
-      let text = try? transformer.encode(date(seconds))
-      let back = try text.map { try transformer.decode($0).timeIntervalSinceReferenceDate }
-      XCTAssertEqual(
-        transformer.exactText(of: date(seconds)), back?.bitPattern == seconds.bitPattern ? text : nil,
-        "\(seconds)")
-    }
-  }
-
   /// Every day of 10,000 years, in order.
   func testCalendar() {
     var (year, month, day) = (0, 1, 1)

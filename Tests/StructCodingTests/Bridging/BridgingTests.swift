@@ -87,19 +87,6 @@ final class BridgingTests: XCTestCase {
 
   private let places = [KeyPlace(x: 0, y: 1), KeyPlace(x: 1, y: 0), KeyPlace(x: 1, y: 1)]
 
-  func testLazy() {
-    var made = 0
-    let values = events.lazy.map { event -> Event in
-      made += 1
-      return event
-    }
-    let boxes = values.encoded
-    XCTAssertEqual(made, 0)
-    XCTAssertEqual(boxes.first { _ in true }?.decoded, events[0])
-    XCTAssertEqual(made, 1)
-    XCTAssertEqual(Array(boxes.decoded), events)
-  }
-
   func testUntyped() throws {
     let objects = NSArray(array: events.encoded)
     XCTAssertEqual(try objects.decoded(as: Event.self), events)

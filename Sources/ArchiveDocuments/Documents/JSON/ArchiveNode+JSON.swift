@@ -83,12 +83,16 @@ extension ArchiveContent {
 
 extension ArchiveElements {
   /// Writes an array of the elements as JSON, piece by piece.
-  func writeJSON(isPretty: Bool, _ limits: ArchiveLimits, to take: (Data) throws -> Void) throws {
+  ///
+  /// - Parameter document: Returns the document of an element.
+  func writeArray(
+    isPretty: Bool, _ limits: ArchiveLimits, to take: (Data) throws -> Void,
+    _ document: (ArchiveNode) throws -> ArchiveNode
+  ) throws {
     try withoutActuallyEscaping(take) { take in
       var output = JSONWriter(isPretty: isPretty, limits, to: take)
-      var writer = NotationWriter(ArchiveGraph(), .json, limits)
       try output.beginArray()
-      try forEachPiece { for element in $0 { try output.write(writer.document(ofElement: element)) } }
+      try forEachPiece { for element in $0 { try output.write(document(element)) } }
       output.end()
       try take(output.finish())
     }

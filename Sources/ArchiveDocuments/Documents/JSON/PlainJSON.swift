@@ -45,21 +45,12 @@ extension ArchiveElements {
   public func plainJSON(
     isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits(), to take: (Data) throws -> Void
   ) throws -> [ArchiveLoss] {
-    try withoutActuallyEscaping(take) { take in
-      var plain = PlainNodes(ArchiveGraph(), copyLimit: 0, limits)
-      var output = JSONWriter(isPretty: isPretty, limits, to: take)
-      try output.beginArray()
-      var index = 0
-      try forEachPiece { piece in
-        for element in piece {
-          try output.write(plain.part(element, .index(index)))
-          index += 1
-        }
-      }
-      output.end()
-      try take(output.finish())
-      return plain.losses
+    var (plain, index) = (PlainNodes(ArchiveGraph(), copyLimit: 0, limits), 0)
+    try writeArray(isPretty: isPretty, limits, to: take) { element in
+      defer { index += 1 }
+      return try plain.part(element, .index(index))
     }
+    return plain.losses
   }
 }
 
@@ -93,7 +84,8 @@ private struct PlainNodes {
   }
 
   private mutating func lose(_ kind: String) {
-    if !losses.count(kind) { losses.append(ArchiveLoss(kind: kind, firstPath: path)) }
+    let path = path
+    losses.count(kind, at: path)
   }
 
   /// Returns the part after a step, which is a position or a key.

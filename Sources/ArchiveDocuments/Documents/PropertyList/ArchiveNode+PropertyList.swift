@@ -8,9 +8,8 @@ extension ArchiveNode {
   /// Reads a binary or XML property list. Nodes that property lists cannot represent use the notation of
   /// ``jsonData(isPretty:limits:)``.
   ///
-  /// Keys keep their order, and numbers their kind. A UID becomes a dictionary with the key `CF$UID`, as in XML. If a
-  /// binary list refers to an array or a dictionary from several places, or if one contains itself, it becomes one
-  /// object of a graph.
+  /// Keys keep their order, and numbers their kind. A UID becomes a dictionary with the key `CF$UID`, as in XML. An array
+  /// or a dictionary that a binary list refers to from several places is read at each of them.
   ///
   /// - Parameters:
   ///   - notation: Whether keys such as `$set` have their special meaning. If not, they are ordinary keys, like those
@@ -34,17 +33,13 @@ extension ArchiveNode {
   /// (`$null`), sets, records, aliases; in XML also keys that are not strings, 32-bit numbers, dates with fractional
   /// seconds, and strings with control characters (`$text`).
   ///
-  /// If a property list has an array or a dictionary at several places, a binary list refers to it from each of them, and
-  /// an XML list has a copy at each. Only one that contains itself is written as an alias. Objects of other graphs, such
-  /// as those of keyed archives, are aliases, which keep their identity.
+  /// Objects of graphs, such as those of keyed archives, are aliases, which keep their identity.
   ///
   /// - Parameters:
   ///   - format: `.binary` or `.xml`. The same node gives the same bytes.
-  ///   - limits: How deep values may nest, and how much room copies may take. References between objects of a graph may
-  ///     form chains of any length.
+  ///   - limits: Only the depth applies. References between objects of a graph may form chains of any length.
   /// - Throws: ``ArchiveError`` if the node nests deeper than the limits allow or has an invalid reference, or, in XML,
-  ///   if the name of a class or a key has control characters; and ``ArchiveError/Code/limitExceeded`` if the copies
-  ///   take more than the decoded size that the limits name, or else 64 MiB.
+  ///   if the name of a class or a key has control characters.
   /// - Complexity: Linear in the size of the node.
   public func propertyListData(
     format: PropertyListSerialization.PropertyListFormat = .binary, limits: ArchiveLimits = ArchiveLimits()
@@ -88,13 +83,13 @@ extension DocumentKinds {
   static var binaryList: DocumentKinds {
     DocumentKinds(
       hasNull: false, hasDate: { _ in true }, hasData: true, hasFloat: true, hasDouble: { _ in true },
-      hasBrokenText: true, hasOtherKeys: true, hasListObjects: true)
+      hasBrokenText: true, hasOtherKeys: true)
   }
 
   static var xmlList: DocumentKinds {
     DocumentKinds(
       hasNull: false, hasDate: XMLListWriter.hasDate, hasData: true, hasDouble: hasXMLDouble,
-      hasText: hasXMLText, hasListObjects: true)
+      hasText: hasXMLText)
   }
 
   /// Returns whether XML can express a string: it has no control characters except white space.

@@ -1,4 +1,4 @@
-public import ArchiveBytes
+package import ArchiveBytes
 
 /// A decoder that knows its place in an archive, and creates errors for that place. ``FieldDecoder`` and
 /// ``ValueDecoder`` refine it.
@@ -40,15 +40,8 @@ extension _LocatedDecoder {
     return error
   }
 
-  /// Returns a stored number as an `Int`, which has 32 bits on some machines.
-  @inlinable
-  package func fitting(_ number: Int64) throws -> Int {
-    guard let value = Int(exactly: number) else { throw notFitting(number) }
-    return value
-  }
-
-  @usableFromInline
-  package func notFitting(_ number: Int64) -> ArchiveError {
-    invalid("\(number)", expected: "a number that fits Int")
+  /// Calls `body`, whose errors get the current place.
+  func locating<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw located(error) }
   }
 }

@@ -32,27 +32,27 @@ public protocol CodableFormat: Sendable {
 /// Stores `Codable` values as payloads.
 struct CodableTransformer<Value: Codable, Format: CodableFormat>: ArchiveTransformer {
   func encode(_ value: Value) throws -> Data {
-    do {
-      return try Format.encode(value)
-    } catch let error as ArchiveError {
-      throw error
-    } catch {
-      throw Self.failure("that \(Format.self) takes", error)
-    }
+    try ArchiveError.expecting("a \(Value.self) that \(Format.self) takes") { try Format.encode(value) }
   }
 
   func decode(_ stored: Data) throws -> Value {
+    try ArchiveError.expecting("a \(Value.self) in a payload of \(Format.self)") {
+      try Format.decode(Value.self, from: stored)
+    }
+  }
+}
+
+extension ArchiveError {
+  /// Calls `body`, whose errors become an ``ArchiveError``: what was expected was not found.
+  static func expecting<Result>(
+    _ expected: @autoclosure () -> String, _ body: () throws -> Result
+  ) throws -> Result {
     do {
-      return try Format.decode(Value.self, from: stored)
+      return try body()
     } catch let error as ArchiveError {
       throw error
     } catch {
-      throw Self.failure("in a payload of \(Format.self)", error)
+      throw ArchiveError(.invalidValue, expected: expected(), found: "\(error)", underlying: error)
     }
-  }
-
-  private static func failure(_ place: String, _ error: any Error) -> ArchiveError {
-    ArchiveError(
-      .invalidValue, expected: "a \(Value.self) \(place)", found: "\(error)", underlying: error)
   }
 }

@@ -48,8 +48,8 @@ enum PayloadNesting {
 }
 
 extension PayloadNesting {
-  /// Checks the nesting of a binary property list: no object contains itself, and the expanded content is not much
-  /// larger than its bytes. The decoder checks whether its objects are valid.
+  /// Checks the nesting of a binary property list: no array or dictionary is in two places, as encoders write none, and the
+  /// texts and data that are in many are not much larger than the list. The decoder checks whether its objects are valid.
   static func check(propertyList data: Data) throws {
     try unsafe data.withUnsafeBytes { bytes in
       let plist: BinaryPlist
@@ -62,50 +62,23 @@ extension PayloadNesting {
     }
   }
 
-  /// An object with everything that it refers to expanded.
-  private struct Extent {
-    /// The number of levels.
-    var height = 0
-    /// The number of objects.
-    var count = 1
-    /// The number of bytes of strings and data.
-    var size: Int
-  }
-
-  /// Visits each object once, without recursion.
+  /// Visits the objects level by level.
   private static func check(_ plist: BinaryPlist) throws {
-    /// `nil` while an object is being visited.
-    var known: [Int: Extent?] = [:]
-    var stack: [(object: Int, parts: PlistParts?, next: Int, extent: Extent)] = []
-    // Equal strings are stored once and referenced often; equal containers are not.
-    let (maximumCount, maximumSize) = (1024 + 16 * plist.count, 16 << 20 + 64 * plist.count)
-    func enter(_ object: Int) throws {
-      known[object] = .some(nil)
-      let offset = try plist.offset(of: object)
-      stack.append((object, try plist.parts(at: offset), 0, Extent(size: try plist.contentSize(at: offset))))
-    }
-    try enter(plist.topObject)
-    while var last = stack.popLast() {
-      guard let parts = last.parts, last.next < parts.referenceCount else {
-        if last.next > 0 { last.extent.height += 1 }
-        guard last.extent.height <= maximumDepth else { throw tooDeep }
-        guard last.extent.count <= maximumCount, last.extent.size <= maximumSize else { throw tooLarge }
-        known[last.object] = last.extent
-        continue
+    var visited: Set<Int> = []
+    var (level, depth, size) = ([plist.topObject], 0, 0)
+    while !level.isEmpty {
+      var next: [Int] = []
+      for object in level {
+        let offset = try plist.offset(of: object)
+        size += try plist.contentSize(at: offset)
+        guard size <= 16 << 20 + 64 * plist.count else { throw tooLarge }
+        guard let parts = try plist.parts(at: offset), parts.referenceCount > 0 else { continue }
+        guard visited.insert(object).inserted else { throw tooLarge }
+        for part in 0..<parts.referenceCount { next.append(try plist.reference(part, of: parts)) }
       }
-      let child = try plist.reference(last.next, of: parts)
-      switch known[child] {
-      case nil:
-        stack.append(last)
-        try enter(child)
-      case .some(nil): throw tooDeep
-      case .some(let found?):
-        last.next += 1
-        last.extent.height = max(last.extent.height, found.height)
-        last.extent.count = min(last.extent.count + found.count, maximumCount + 1)
-        last.extent.size = min(last.extent.size + found.size, maximumSize + 1)
-        stack.append(last)
-      }
+      if !next.isEmpty { depth += 1 }
+      guard depth <= maximumDepth else { throw tooDeep }
+      level = next
     }
   }
 

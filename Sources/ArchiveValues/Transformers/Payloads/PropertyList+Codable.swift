@@ -9,16 +9,9 @@ extension PropertyList {
   ///
   /// - Throws: ``ArchiveError`` if the value cannot be encoded.
   public init<Value: Encodable>(encoding value: Value) throws {
-    do {
+    self = try ArchiveError.expecting("a \(Value.self) that a property list holds") {
       let data = try PropertyListCodableFormat.encode(value)
-      let list = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
-      self = try PropertyList(list)
-    } catch let error as ArchiveError {
-      throw error
-    } catch {
-      throw ArchiveError(
-        .invalidValue, expected: "a \(Value.self) that a property list holds", found: "\(error)",
-        underlying: error)
+      return try PropertyList(unsafe PropertyListSerialization.propertyList(from: data, format: nil))
     }
     // A number or a string has a dictionary around it.
     if case .dictionary(let values) = self, values.count == 1,
@@ -32,15 +25,10 @@ extension PropertyList {
   ///
   /// - Throws: ``ArchiveError`` if the list does not match the type.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    do {
+    try ArchiveError.expecting("a property list of a \(Value.self)") {
       let data = try PropertyListSerialization.data(
         fromPropertyList: [PropertyListCodableFormat.fragmentKey: any], format: .binary, options: 0)
       return try PropertyListCodableFormat.decode(type, from: data)
-    } catch let error as ArchiveError {
-      throw error
-    } catch {
-      throw ArchiveError(
-        .invalidValue, expected: "a property list of a \(Value.self)", found: "\(error)", underlying: error)
     }
   }
 

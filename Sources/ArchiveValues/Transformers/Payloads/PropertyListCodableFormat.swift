@@ -18,10 +18,10 @@ public struct PropertyListCodableFormat: CodableFormat {
     var data: Data
     do {
       data = try encoder.encode(value)
-      if Fragment<Ignored>.isIn(data) { data = try encoder.encode(Fragment(value: value)) }
+      if isFragment(data) { data = try encoder.encode([fragmentKey: value]) }
     } catch EncodingError.invalidValue(_, let context) where context.codingPath.isEmpty {
       // The value is a fragment, or it cannot be encoded and fails again.
-      data = try encoder.encode(Fragment(value: value))
+      data = try encoder.encode([fragmentKey: value])
     }
     try PayloadNesting.check(propertyList: data)
     return data
@@ -30,50 +30,21 @@ public struct PropertyListCodableFormat: CodableFormat {
   public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try PayloadNesting.check(propertyList: data)
     let decoder = PropertyListDecoder()
-    if Fragment<Ignored>.isIn(data) { return try decoder.decode(Fragment<Value>.self, from: data).value }
-    return try decoder.decode(type, from: data)
+    guard isFragment(data) else { return try decoder.decode(type, from: data) }
+    return try decoder.decode([String: Value].self, from: data)[fragmentKey]!
   }
-}
 
-/// A value that is not a property list by itself, as the only entry of a dictionary.
-private struct Fragment<Value> {
-  let value: Value
-
-  enum CodingKeys: String, CodingKey { case value = "$fragment" }
-
-  /// Accepts any key, to check that there is no other.
-  struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+  /// Returns whether a property list is a dictionary with the key of a fragment, and no other.
+  private static func isFragment(_ data: Data) -> Bool {
+    guard data.range(of: Data(fragmentKey.utf8)) != nil else { return false }
+    let entries = try? PropertyListDecoder().decode([String: Ignored].self, from: data)
+    return entries?.keys.elementsEqual([fragmentKey]) ?? false
   }
 }
 
 /// A value that is ignored.
 private struct Ignored: Decodable {
   init(from decoder: any Decoder) {}
-}
-
-extension Fragment<Ignored> {
-  /// Returns whether a property list is such a dictionary.
-  static func isIn(_ data: Data) -> Bool {
-    data.range(of: Data(CodingKeys.value.rawValue.utf8)) != nil
-      && (try? PropertyListDecoder().decode(Self.self, from: data)) != nil
-  }
-}
-
-extension Fragment: Encodable where Value: Encodable {}
-
-extension Fragment: Decodable where Value: Decodable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard try decoder.container(keyedBy: AnyKey.self).allKeys.count == 1 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .value, in: container, debugDescription: "a dictionary with other keys as well")
-    }
-    value = try container.decode(Value.self, forKey: .value)
-  }
 }
 
 extension CodableFormat where Self == PropertyListCodableFormat {

@@ -105,22 +105,21 @@ struct NumbersText: ArchiveValue {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Parses strictly: braces, numbers and commas, with spaces after commas, and nothing else.
+  /// Parses strictly: braces, numbers and commas, with a space after a comma or none, and nothing else.
   private static func parse(_ text: String) -> [Double]? {
-    guard let inner = unbraced(Substring(text)) else { return nil }
-    guard inner.hasPrefix("{") else { return pair(inner) }
-    guard let middle = inner.firstRange(of: "}"), let first = unbraced(inner[..<middle.upperBound]),
-      let second = afterComma(inner[middle.upperBound...]).flatMap(unbraced),
-      let origin = pair(first), let size = pair(second)
-    else { return nil }
-    return origin + size
-  }
-
-  private static func pair(_ text: Substring) -> [Double]? {
-    guard let comma = text.firstIndex(of: ","), let first = number(text[..<comma]),
-      let second = afterComma(text[comma...]).flatMap(number)
-    else { return nil }
-    return [first, second]
+    let marks: Set<Character> = ["{", ",", "}"]
+    let positions =
+      switch text.filter(marks.contains) {
+      case "{,}": [1, 2]
+      case "{{,},{,}}": [2, 3, 6, 7]
+      default: [Int]()
+      }
+    // What is before, between and after the marks.
+    let parts = text.replacing(", ", with: ",").split(
+      omittingEmptySubsequences: false, whereSeparator: marks.contains)
+    let numbers = positions.compactMap { number(parts[$0]) }
+    let areOthersEmpty = parts.indices.allSatisfy { parts[$0].isEmpty || positions.contains($0) }
+    return numbers.isEmpty || numbers.count < positions.count || !areOthersEmpty ? nil : numbers
   }
 
   private static func number(_ text: Substring) -> Double? {
@@ -129,13 +128,5 @@ struct NumbersText: ArchiveValue {
       text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) || ["inf", "-inf", "nan"].contains(text)
     else { return nil }
     return Double(text)
-  }
-
-  private static func unbraced(_ text: Substring) -> Substring? {
-    text.count >= 2 && text.hasPrefix("{") && text.hasSuffix("}") ? text.dropFirst().dropLast() : nil
-  }
-
-  private static func afterComma(_ text: Substring) -> Substring? {
-    text.hasPrefix(",") ? text.dropFirst().drop { $0 == " " } : nil
   }
 }

@@ -29,7 +29,7 @@ func checkCircuit() throws {
     try KeyedArchive.decode(Circuit.self, from: keyed),
     try ColumnArchive.decode(Circuit.self, from: ColumnArchive.encode(circuit)),
     try FastCodingArchive.decode(Circuit.self, from: FastCodingArchive.encode(circuit)),
-    try ArchiveBootstrap(document, types: ArchiveTypes(Circuit.self, Part.self)).decode(Circuit.self),
+    try ArchiveBootstrap(document).decode(Circuit.self),
   ] {
     guard copy.watts == 40, copy.parts.map(\.name) == ["lamp", "button"],
       copy.switchPart === copy.parts[1], copy.parts[0].circuit === copy,

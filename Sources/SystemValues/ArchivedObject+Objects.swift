@@ -1,10 +1,18 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 public import ArchiveValues
 public import Foundation
+internal import KeyedArchives
 
 // Where the class of an archived object exists, the object itself.
 
 extension ArchivedObject {
+  /// Whether the object is of a class, of a subclass of it, or of one that may be read as it.
+  func isKind(of name: String) -> Bool {
+    fields.className == name || fields.superclassNames?.contains(name) ?? false
+      || fields.fallbackClassNames.contains(name)
+  }
+
   /// Archives an object, such as a `UIColor` or an `NSParagraphStyle`, and keeps the fields that its class encoded.
   ///
   /// - Throws: ``ArchiveError`` if it cannot be archived.

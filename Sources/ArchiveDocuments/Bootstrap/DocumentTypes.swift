@@ -1,26 +1,18 @@
-internal import ArchiveBytes
-public import ArchiveValues
+internal import ArchiveNodes
+internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
+internal import KeyedArchives
 
-/// The types that a document may name: their class names, their fields, and the types of the fields if known.
-///
-/// ```swift
-/// let types = ArchiveTypes(Session.self, Event.self)
-/// let document = try ArchiveBootstrap(json: data, types: types)
-/// ```
-///
-/// A document may refer to a type by its class name in archives, a former class name, or its Swift name.
-///
-/// The field types of a struct and the listed subclasses of a class are added with it. A document that is checked
-/// against the types may have no other classes and no other fields. Foundation types that the library has value types
-/// for, such as `NSURL`, are always included.
-public struct ArchiveTypes: Sendable {
+/// The types that a value contains: the names that a document may use for their classes, their fields, and the types of the
+/// fields if known.
+struct DocumentTypes {
   /// The content that a document may have at a place.
-  indirect enum Shape: Sendable {
+  indirect enum Shape {
     /// Anything.
     case any
-    case date, data, url, uuid
+    /// A value that may be a text, from which its node is made; and what the text must be.
+    case text(String, (String) throws -> ArchiveNode?)
     case array(Shape)
     case set(Shape)
     case entries(key: Shape, value: Shape)
@@ -29,13 +21,11 @@ public struct ArchiveTypes: Sendable {
   }
 
   /// A struct, an enumeration or a class.
-  struct Known: Sendable {
+  struct Known {
     let schema: ArchiveSchema
     let swiftName: String
     /// The shapes of the fields of each case.
     fileprivate(set) var fields: [[String: Shape]] = []
-    /// Whether it is a Foundation type, whose fields are private to Foundation.
-    let isFoundation: Bool
 
     /// Whether a document may use this name for the type.
     func accepts(_ name: String) -> Bool { schema.accepts(className: name) || name == swiftName }
@@ -47,16 +37,6 @@ public struct ArchiveTypes: Sendable {
   private(set) var types: [Known] = []
   private var numbers: [String: Int] = [:]
 
-  /// Creates a collection of types. Each is an `@Archivable` struct, enumeration or class, or contains some, as
-  /// elements for example.
-  public init(_ types: any ArchiveValue.Type...) {
-    for type in FoundationRecords.types { _ = add(type, isFoundation: true) }
-    for type in types { _ = shape(of: type) }
-  }
-
-  /// The names that documents may use for classes, in alphabetical order.
-  public var classNames: [String] { numbers.keys.sorted() }
-
   /// Returns the type with a current or former name.
   func type(named name: String) -> Int? { numbers[name] }
 
@@ -64,12 +44,18 @@ public struct ArchiveTypes: Sendable {
 
   /// Returns the shape of a type, and adds the type with those it contains.
   mutating func shape(of type: any ArchiveValue.Type) -> Shape {
-    if type == URL.self { return .url }
-    if type == UUID.self { return .uuid }
+    if type == URL.self {
+      return .text("a URL") { try URL(string: $0).map { try ArchiveNode(encoding: $0) } }
+    }
+    if type == UUID.self {
+      return .text("a UUID") { try UUID(uuidString: $0).map { try ArchiveNode(encoding: $0) } }
+    }
+    // The fields of Foundation's types are private to Foundation.
+    if FoundationRecords.types.contains(where: { $0 == type }) { return .any }
     if let type = type as? any ArchivableObject.Type { return .record(family(of: type)) }
     switch ArchiveColumn(of: type) {
-    case .date: return .date
-    case .data: return .data
+    case .date: return .text("a date in ISO 8601") { .date(try ISO8601DateTransformer().decode($0)) }
+    case .data: return .text("Base64") { Data(base64Encoded: $0).map { .data($0) } }
     case .optional(let wrapped): return shape(of: wrapped)
     case .array(let element): return .array(shape(of: element))
     case .stored(let form): return shape(of: form)
@@ -99,12 +85,10 @@ public struct ArchiveTypes: Sendable {
   }
 
   /// Adds a type under its names; returns `nil` if it is already known.
-  private mutating func register(_ schema: ArchiveSchema, _ swiftName: String, isFoundation: Bool = false)
-    -> Int?
-  {
+  private mutating func register(_ schema: ArchiveSchema, _ swiftName: String) -> Int? {
     // Another type with the same name may have other fields. The first one is used.
     if let known = numbers[schema.className], types[known].schema.className == schema.className { return nil }
-    types.append(Known(schema: schema, swiftName: swiftName, isFoundation: isFoundation))
+    types.append(Known(schema: schema, swiftName: swiftName))
     numbers[schema.className] = types.count - 1
     for name in schema.formerClassNames + [swiftName] where numbers[name] == nil {
       numbers[name] = types.count - 1
@@ -112,12 +96,9 @@ public struct ArchiveTypes: Sendable {
     return types.count - 1
   }
 
-  private mutating func add<Record: ArchiveRecord>(_ type: Record.Type, isFoundation: Bool = false) -> Int {
+  private mutating func add<Record: ArchiveRecord>(_ type: Record.Type) -> Int {
     let schema = Record.archiveSchema
-    guard let number = register(schema, "\(type)", isFoundation: isFoundation) else {
-      return numbers[schema.className] ?? 0
-    }
-    if isFoundation { return number }
+    guard let number = register(schema, "\(type)") else { return numbers[schema.className] ?? 0 }
     let columns = ColumnDescription(of: type)
     var fields: [[String: Shape]] = schema.cases.map { _ in [:] }
     if schema.isEnumeration {

@@ -1,4 +1,5 @@
 import Foundation
+import LiveValues
 import Observation
 import StructCoding
 import XCTest

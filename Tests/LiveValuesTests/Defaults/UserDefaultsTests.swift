@@ -1,5 +1,6 @@
 import ArchiveTestSupport
 import Foundation
+import LiveValues
 import StructCoding
 import XCTest
 

@@ -124,3 +124,32 @@ public enum DecodeFailures {
     }
   }
 }
+
+extension FieldDecoder {
+  /// Reads an element of a collection.
+  ///
+  /// - Parameters:
+  ///   - dropping: Whether to return `nil` if it alone cannot be read.
+  ///   - place: The place of the element, for failures, if the decoder does not add it to the paths of errors itself: a key or
+  ///     a value of a dictionary.
+  mutating func decode<Value: ArchiveValue>(
+    at position: Int, dropping: Bool, as place: @autoclosure () -> ArchiveError.PathComponent? = nil
+  ) throws -> Value? {
+    guard dropping else {
+      let value: Value = try decode(at: position)
+      return value
+    }
+    let count = DecodeFailures.count
+    do {
+      let value: Value = try decode(at: position)
+      DecodeFailures.locate(from: count, at: place() ?? .index(position))
+      return value
+    } catch {
+      let error = ArchiveError.wrapping(error)
+      guard error.isOfOneValue else { throw error }
+      DecodeFailures.goBack(to: count)
+      DecodeFailures.add(place().map(error.prefixed) ?? error, used: .nothing)
+      return nil
+    }
+  }
+}

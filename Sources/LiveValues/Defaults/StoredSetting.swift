@@ -1,4 +1,4 @@
-internal import ArchiveBytes
+public import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
