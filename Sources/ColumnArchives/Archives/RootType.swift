@@ -187,17 +187,18 @@ final class RootType: @unchecked Sendable {
   func read(
     _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
   ) throws {
+    let place = unsafe Place(base: address, stride: codec.memory.stride)
     try withContext(bytes, options) { layout, plan, context in
       if layout.isSequence {
-        try unsafe readSequence(bytes, layout, plan, into: address, options, in: context)
+        try readSequence(bytes, layout, plan, into: place, options, in: context)
       } else {
-        try unsafe readValue(bytes, layout, plan, into: address, options, in: context)
+        try readValue(bytes, layout, plan, into: place, options, in: context)
       }
     }
   }
 
   private func readSequence(
-    _ bytes: ByteCursor, _ layout: ArchiveLayout, _ plan: ReadPlan, into address: UnsafeMutableRawPointer,
+    _ bytes: ByteCursor, _ layout: ArchiveLayout, _ plan: ReadPlan, into place: Place,
     _ options: ColumnArchive.DecodingOptions, in context: ReadContext
   ) throws {
     guard let list else {
@@ -209,29 +210,23 @@ final class RootType: @unchecked Sendable {
       verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles)
     try zones?.check(in: bytes)
     let count = batches.reduce(0) { $0 + $1.count }
-    let stride = list.element.memory.stride
-    try locating(isSequence: true) { try context.charge(count, of: stride) }
-    try unsafe list.operations.make(address, count) { base in
-      try read(
-        [0..<count], of: batches, in: bytes, by: plan, into: unsafe Place(base: base, stride: stride), context
-      )
+    try locating(isSequence: true) { try context.charge(count, of: list.element.memory.stride) }
+    try list.operations.make(place, count) {
+      try read([0..<count], of: batches, in: bytes, by: plan, into: $0, context)
     }
-    try destroying(unsafe Place(base: address, stride: list.memory.stride), 1, of: list.memory) {
-      try context.releaseInstances()
-    }
+    try destroying(place, 1, of: list.memory) { try context.releaseInstances() }
   }
 
   /// Archives of at least this size have a fixed cost that does not matter.
   private static let largeByteCount = 1 << 20
 
   private func readValue(
-    _ bytes: ByteCursor, _ layout: ArchiveLayout, _ plan: ReadPlan, into address: UnsafeMutableRawPointer,
+    _ bytes: ByteCursor, _ layout: ArchiveLayout, _ plan: ReadPlan, into place: Place,
     _ options: ColumnArchive.DecodingOptions, in context: ReadContext
   ) throws {
     try locating(isSequence: false) {
       let memory = codec.memory
       try context.charge(memory.stride)
-      let place = unsafe Place(base: address, stride: memory.stride)
       // Checked while it is copied, damage is found before the value is returned, and no type of the program sees it.
       let isCheckedLater =
         copiesLists && isOwn(plan) && options.verifiesChecksums && bytes.remaining >= Self.largeByteCount

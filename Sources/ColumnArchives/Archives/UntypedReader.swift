@@ -28,16 +28,12 @@ package struct UntypedReader {
   package func readBatches(
     rows: [Range<Int>]? = nil, _ body: (ColumnCursor, _ rows: [Range<Int>]) throws -> Void
   ) throws {
-    var rest = (rows ?? [])[...]
+    var rest = (rows ?? [0..<(batches.last.map { $0.start + $0.count } ?? 0)])[...]
     for batch in batches {
       let elements = batch.start..<batch.start + batch.count
       rest = rest.drop { $0.upperBound <= elements.lowerBound }
-      let parts =
-        rows == nil
-        ? [elements]
-        : rest.prefix { $0.lowerBound < elements.upperBound }.map {
-          $0.clamped(to: elements)
-        }.filter { !$0.isEmpty }
+      let parts = rest.prefix { $0.lowerBound < elements.upperBound }.map { $0.clamped(to: elements) }
+        .filter { !$0.isEmpty }
       guard !parts.isEmpty else { continue }
       let root = try open(batch)
       // A row is one of those that are read at a time, which says nothing of where it is.

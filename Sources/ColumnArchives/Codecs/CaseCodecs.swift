@@ -13,7 +13,7 @@ final class CaseCodec: ColumnCodec {
   /// The bytes of the cases; `nil` if some have associated values, or values are larger.
   private let plain: PlainCases?
   private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
-  fileprivate let initialize: (UnsafeMutableRawPointer, RowDecoder) throws -> Void
+  fileprivate let initialize: (Place, RowDecoder) throws -> Void
 
   init<Record: ArchiveRecord>(_ type: Record.Type, _ cases: [ColumnCase]) {
     plain = PlainCases(cases)
@@ -21,10 +21,9 @@ final class CaseCodec: ColumnCodec {
       var encoder = encoder
       try unsafe address.assumingMemoryBound(to: Record.self).pointee.encodeFields(to: &encoder)
     }
-    unsafe initialize = { address, decoder in
+    initialize = { place, decoder in
       var decoder = decoder
-      let value = try Record(fields: &decoder)
-      unsafe address.initializeMemory(as: Record.self, to: value)
+      place.initialize(0, to: try Record(fields: &decoder))
     }
     (memory, schema) = (ValueMemory(type), Record.archiveSchema)
   }
@@ -144,7 +143,7 @@ private struct PlainCases {
         column.numbers.visit(from: column.position, count: count) { row, number in
           let byte: UInt8? = number < limit ? unsafe bytes[Int(number)] : nil
           if byte == nil, failure == nil { failure = (row, number) }
-          unsafe place.row(row).base.storeBytes(of: byte ?? 0, as: UInt8.self)
+          place.initialize(row, to: byte ?? 0)
         }
       }
       if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
@@ -230,7 +229,7 @@ private struct PayloadCaseStep {
       decoder.row = next[number]
       decoder.caseNumber = known[number]
       next[number] += 1
-      try unsafe codec.initialize(place.base, decoder)
+      try codec.initialize(place, decoder)
     }
     column.position += count
   }

@@ -28,11 +28,7 @@ final class ListCodec: ColumnCodec {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try RowError.mapping {
-      if element.isScalar {
-        try encodeScalars(rows, to: writer)
-      } else {
-        try encodeRuns(rows, to: writer)
-      }
+      try encodeElements(rows, to: writer)
     } _: { failure in
       failure.enterList { body in
         var kept: [Any] = []
@@ -41,52 +37,40 @@ final class ListCodec: ColumnCodec {
     }
   }
 
-  /// Writes the elements from the arrays' own memory, with one run for each array.
-  private func encodeRuns(_ rows: Rows, to writer: ColumnWriter) throws {
+  /// Writes the elements from the arrays' own memory, with one run for each array; or, for speed alone, many short arrays of
+  /// scalars from copies that lie side by side. Without these, `mk48` took 1.1 times as many instructions to encode.
+  private func encodeElements(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
-    let byteCount = rows.count * MemoryLayout<Rows.Run>.stride
-    try writer.temporaries.with(byteCount: byteCount) { memory in
+    let (stride, runsByteCount) = (element.memory.stride, rows.count * MemoryLayout<Rows.Run>.stride)
+    let room = element.isScalar ? rows.count * 64 : 0
+    try writer.temporaries.with(byteCount: runsByteCount + room) { memory in
       let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
-      var (total, used) = (0, 0)
+      let copies = unsafe memory + runsByteCount
+      var (total, used, copied) = (0, 0, 0)
       var kept: [Any] = []
       unsafe operations.visit(rows, &kept) { row, elements, count in
         unsafe lengths[row] = UInt(bitPattern: count)
-        if count > 0, let elements = unsafe elements {
-          // SAFETY: there is room for one run for each row, and a row adds at most one.
-          unsafe runs[used] = Rows.Run(base: elements, count: count)
-          used += 1
-          total += count
+        guard count > 0, let elements = unsafe elements else { return }
+        // SAFETY: there is room for one run for each row, and a row adds at most one; and for the copies as long as none had
+        // to be left out. A product is the size of elements in memory.
+        unsafe runs[used] = Rows.Run(base: elements, count: count)
+        used &+= 1
+        if copied == total &* stride, count &* stride <= room &- copied {
+          unsafe SmallCopy.copy(elements, to: copies + copied, count &* stride)
+          copied &+= count &* stride
         }
+        total &+= count
       }
       unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
       writer.output.append(varint: UInt64(total))
       if total == 0 { return }
+      if copied == total * stride {
+        unsafe runs[0] = Rows.Run(base: UnsafeRawPointer(copies), count: total)
+        used = 1
+      }
       let elements = unsafe Rows(
-        runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
-        count: total)
+        runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: stride, count: total)
       try withExtendedLifetime(kept) {
-        try writer.nested { try element.write(elements, to: writer) }
-      }
-    }
-  }
-
-  /// Writes elements that are small and own nothing. They are copied side by side as the arrays are visited, since
-  /// their memory is rarely still in the cache on a second pass.
-  private func encodeScalars(_ rows: Rows, to writer: ColumnWriter) throws {
-    let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
-    let stride = element.memory.stride
-    // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
-    let limit = rows.count * 64
-    try writer.temporaries.with(byteCount: limit) { copies in
-      let room = unsafe UnsafeMutableRawBufferPointer(start: copies, count: min(limit, Int(UInt32.max)))
-      guard let byteCount = unsafe operations.collect(rows, lengths, room) else {
-        return try encodeRuns(rows, to: writer)
-      }
-      let total = byteCount / stride
-      unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
-      writer.output.append(varint: UInt64(total))
-      if total == 0 { return }
-      try unsafe Rows.with(copies, stride: stride, count: total) { elements in
         try writer.nested { try element.write(elements, to: writer) }
       }
     }
@@ -118,20 +102,13 @@ private struct ListStep {
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let list = try column.cast(to: ListColumn.self, in: context)
-    try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in
-      let lengths = unsafe block.bindMemory(to: Int.self, capacity: count)
-      let total = try list.readLengths(count, in: context) { row, length in
-        // SAFETY: there is room for `count` lengths, and `row` is less than `count`.
-        unsafe lengths[row] = length
-      }
-      // This includes the header and the rounding of each array's block.
-      try context.charge(total, of: codec.element.memory.stride)
-      try context.charge(count, of: 32)
-      try codec.memory.make(count, at: place) { place, left in
-        try unsafe readPart(
-          list, lengths: UnsafeBufferPointer(start: lengths + (count - left), count: left), into: place,
-          in: context)
-      }
+    var lengths = [Int](repeating: 0, count: count)
+    let total = try list.readLengths(count, in: context) { row, length in lengths[row] = length }
+    // This includes the header and the rounding of each array's block.
+    try context.charge(total, of: codec.element.memory.stride)
+    try context.charge(count, of: 32)
+    try codec.memory.make(count, at: place) { place, left in
+      try readPart(list, lengths[(count - left)...], into: place, in: context)
     }
   }
 
@@ -139,47 +116,40 @@ private struct ListStep {
   ///
   /// - Returns: The number of lists made.
   private func readPart(
-    _ list: ListColumn, lengths: UnsafeBufferPointer<Int>, into place: Place, in context: ReadContext
+    _ list: ListColumn, _ lengths: ArraySlice<Int>, into place: Place, in context: ReadContext
   ) throws -> Int {
-    let first = unsafe lengths[0]
     guard let elements = list.elements else {
       // All lists are empty, as `readLengths` has checked.
-      unsafe codec.operations.move(place.base, place, lengths)
+      codec.operations.move(place, place, lengths)
       return lengths.count
     }
-    if first >= codec.partCount {
-      try unsafe codec.operations.make(place.base, first) { base in
-        let target = unsafe Place(base: base, stride: codec.element.memory.stride)
-        try unsafe readElements(elements, into: target, count: first, in: context, lengths: lengths, rows: 1)
+    if let first = lengths.first, first >= codec.partCount {
+      try codec.operations.make(place, first) {
+        try readElements(elements, into: $0, count: first, in: context, lengths.prefix(1))
       }
       return 1
     }
     var (rows, sum) = (0, 0)
-    while rows < lengths.count, unsafe sum + lengths[rows] <= codec.partCount {
-      sum += unsafe lengths[rows]
-      rows += 1
+    for length in lengths {
+      guard sum + length <= codec.partCount else { break }
+      (rows, sum) = (rows + 1, sum + length)
     }
     try codec.element.memory.withTemporary(count: max(sum, 1), from: context.temporaries) { temporary in
       if sum > 0 {
-        try unsafe readElements(
-          elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
+        try readElements(elements, into: temporary, count: sum, in: context, lengths.prefix(rows))
       }
-      unsafe codec.operations.move(temporary.base, place, UnsafeBufferPointer(rebasing: lengths[..<rows]))
+      codec.operations.move(temporary, place, lengths.prefix(rows))
     }
     return rows
   }
 
   private func readElements(
-    _ elements: Column, into place: Place, count: Int, in context: ReadContext,
-    lengths: UnsafeBufferPointer<Int>,
-    rows: Int
+    _ elements: Column, into place: Place, count: Int, in context: ReadContext, _ lengths: ArraySlice<Int>
   ) throws {
     try RowError.mapping {
       try context.nested { try element.read(elements, into: place, count: count, in: context) }
     } _: { failure in
-      failure.enterList { body in
-        for row in 0..<rows { body(row, unsafe lengths[row]) }
-      }
+      failure.enterList { body in for (row, length) in lengths.enumerated() { body(row, length) } }
     }
   }
 }

@@ -58,7 +58,7 @@ extension ColumnNumber {
       guard let number = Self(stored: stored) else {
         throw RowError(row: row, context.invalid("\(stored)", expected: expected))
       }
-      unsafe place.row(row).base.storeBytes(of: number, as: Self.self)
+      place.initialize(row, to: number)
     }
     switch kind {
     case .bool:
@@ -115,7 +115,7 @@ extension Bool: ColumnNumber {
       let column = try column.cast(to: BoolColumn.self, in: context)
       if place.stride == 1 { return unsafe column.readBytes(count, into: place.base) }
       try column.read(count) { position, value in
-        unsafe place.row(position).base.storeBytes(of: value ? 1 : 0, as: UInt8.self)
+        place.initialize(position, to: value)
       }
     }
   }
@@ -157,7 +157,7 @@ extension ColumnNumber where Self: FixedWidthInteger {
         return
       }
       integers.visit(from: column.position, count: count) { position, bits in
-        unsafe place.row(position).base.storeBytes(of: Self(truncatingIfNeeded: bits), as: Self.self)
+        place.initialize(position, to: Self(truncatingIfNeeded: bits))
       }
     }
   }

@@ -1,9 +1,7 @@
 internal import ArchiveValues
 
 /// Structs: one column for each field.
-@safe
 final class RecordCodec: ColumnCodec {
-  // Safe: it only holds the closure. Each call is marked as unsafe.
   /// A field, with the codec of its type.
   @safe
   struct Field {
@@ -34,19 +32,18 @@ final class RecordCodec: ColumnCodec {
   let version: RecordVersion?
   /// Whether the type has a raw value, as which older archives may store it.
   private let hasRawValue: Bool
-  /// Makes a value at an address with `init(fields:)`; `nil` for tuples and similar types.
-  let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
-  var hasInitializer: Bool { unsafe initialize != nil }
+  /// Makes a value at a place with `init(fields:)`; `nil` for tuples and similar types.
+  let initialize: ((Place, RowDecoder) throws -> Void)?
+  var hasInitializer: Bool { initialize != nil }
 
   /// Creates the codec of a type with a schema.
   init<Record: ArchiveRecord>(_ type: Record.Type) {
     memory = ValueMemory(type)
     hasRawValue = type is any (ArchiveRecord & RawRepresentable).Type
     version = RecordVersion(type)
-    unsafe initialize = { address, decoder in
+    initialize = { place, decoder in
       var decoder = decoder
-      let record = try Record(fields: &decoder)
-      unsafe address.initializeMemory(as: Record.self, to: record)
+      place.initialize(0, to: try Record(fields: &decoder))
     }
   }
 
@@ -55,7 +52,7 @@ final class RecordCodec: ColumnCodec {
     self.memory = memory
     hasRawValue = false
     version = nil
-    unsafe initialize = nil
+    initialize = nil
   }
 
   /// - Parameter fillsMemory: Whether values may be made by filling their memory, if the fields cover it.

@@ -10,8 +10,18 @@ struct RecordStep {
   private let isRaw: Bool
   /// Whether values are made by filling their memory: each field has a value for each row.
   private let fillsMemory: Bool
-  /// The fields of the type: where each is in the archive, and its step; `nil` if the archive lacks the field.
-  private let sources: [(binding: Binding, step: ReadStep?)]
+  /// The fields of the type.
+  private let sources: [Source]
+
+  /// How a field is read.
+  private struct Source {
+    let offset: Int
+    /// The position of its column, if it is one of those of the record.
+    var position: Int?
+    let binding: Binding
+    /// `nil` if the archive lacks the field.
+    var step: ReadStep?
+  }
 
   /// Matches the fields of a type with those of a node by name.
   init(_ codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
@@ -21,6 +31,7 @@ struct RecordStep {
     var areComplete = codec.fillsMemory
     sources = zip(codec.fields, found).enumerated().map { number, part in
       let (field, binding) = part
+      var source = Source(offset: field.offset ?? 0, binding: binding)
       var inner = node
       switch binding {
       // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the
@@ -28,8 +39,10 @@ struct RecordStep {
       case _ where found.contains { $0.leads(into: binding) }, .absent:
         // Parts of a tuple have no other value than that of the archive.
         if field.codec.fillAbsent == nil, codec.hasInitializer { areComplete = false }
-        return (.absent, nil)
-      case .field(let position): inner = plan.schema[node].children[position]
+        return source
+      case .field(let position):
+        source.position = position
+        inner = plan.schema[node].children[position]
       case .flattened(let node, _): inner = node
       case .nested(let positions):
         for position in positions {
@@ -42,9 +55,8 @@ struct RecordStep {
         }
       }
       let isHashing = plan.isHashing && !(codec.isEntry && number > 0)
-      return (
-        binding, plan.hashing(isHashing) { plan.step(of: field.codec, at: inner, field: field.name) }
-      )
+      source.step = plan.hashing(isHashing) { plan.step(of: field.codec, at: inner, field: field.name) }
+      return source
     }
     fillsMemory = areComplete
   }
@@ -67,15 +79,17 @@ struct RecordStep {
     codec.clearGaps(at: place, count: count)
     var done = 0
     do {
-      for (field, source) in zip(codec.fields, sources) {
-        let target = place.part(at: field.offset ?? 0)
+      for source in sources {
+        let target = place.part(at: source.offset)
         if let step = source.step {
-          let column = try column(source.binding, of: columns, at: row, count: count, in: context)
+          let column =
+            try source.position.map { columns[$0] }
+            ?? column(source.binding, of: columns, at: row, count: count, in: context)
           try step.read(column, into: target, count: count, in: context)
-        } else if let fill = field.codec.fillAbsent {
+        } else if let fill = codec.fields[done].codec.fillAbsent {
           fill(target, count)
         } else {
-          throw ArchiveError.missingField(field.name)
+          throw ArchiveError.missingField(codec.fields[done].name)
         }
         done += 1
       }
@@ -94,7 +108,7 @@ struct RecordStep {
   private func initialize(
     _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
   ) throws {
-    guard let initialize = unsafe codec.initialize else {
+    guard let initialize = codec.initialize else {
       throw context.malformed("all parts of a tuple", "not all")
     }
     let found = try sources.map { source in
@@ -117,7 +131,7 @@ struct RecordStep {
       }
       try codec.memory.makeEach(part, at: place) { place, row in
         decoder.row = row
-        try unsafe initialize(place.base, decoder)
+        try initialize(place, decoder)
       }
       return part
     }

@@ -4,12 +4,10 @@ internal import ArchiveValues
 // The version of records is stored as one more column, of equal integers.
 
 /// The version of a record type, and how older records of it are read.
-@safe
 struct RecordVersion {
-  // Safe: it only holds the closure. Each call is marked as unsafe.
   let schema: ArchiveSchema
-  /// Makes a value at an address from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
-  let upgrade: ((UnsafeMutableRawPointer, ArchiveNode.Fields, ReadContext) throws -> Void)?
+  /// Makes a value at a place from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
+  let upgrade: ((Place, ArchiveNode.Fields, ReadContext) throws -> Void)?
   let memory: ValueMemory
   var current: Int { schema.version }
 
@@ -17,12 +15,11 @@ struct RecordVersion {
     schema = Record.archiveSchema
     memory = ValueMemory(type)
     guard type is any ArchiveUpgradable.Type else {
-      unsafe upgrade = nil
+      upgrade = nil
       return
     }
-    unsafe upgrade = { address, fields, context in
-      let record = try context.upgraded(type, from: fields)
-      unsafe address.initializeMemory(as: Record.self, to: record)
+    upgrade = { place, fields, context in
+      place.initialize(0, to: try context.upgraded(type, from: fields))
     }
   }
 }
@@ -38,7 +35,7 @@ struct VersionStep {
   /// - Returns: `nil` if no version says how records of the node are read.
   init?(_ step: RecordStep, _ version: RecordVersion, of node: SchemaNode) {
     position = node.names.firstIndex(of: ArchiveSchema.versionKey)
-    if position == nil, version.current == 1 || (unsafe version.upgrade == nil) { return nil }
+    if position == nil, version.current == 1 || version.upgrade == nil { return nil }
     (self.step, self.version) = (step, version)
   }
 
@@ -83,7 +80,7 @@ struct VersionStep {
     guard let stored = isSigned ? Int64(bitPattern: bits) : Int64(exactly: bits) else {
       throw version.schema.noVersion(found: "\(bits)")
     }
-    return try version.schema.isOlder(stored) && (unsafe version.upgrade != nil) ? Int(stored) : nil
+    return try version.schema.isOlder(stored) && version.upgrade != nil ? Int(stored) : nil
   }
 
   /// The number of rows whose versions are looked at together.
@@ -92,7 +89,7 @@ struct VersionStep {
   private func upgrade(
     _ column: Column, _ older: Int, into place: Place, count: Int, in context: ReadContext
   ) throws {
-    guard let upgrade = unsafe version.upgrade else { throw context.malformed("one version", "several") }
+    guard let upgrade = version.upgrade else { throw context.malformed("one version", "several") }
     try context.charge(WorkCost.run)
     try column.synchronize(to: column.position, in: context)
     let nodes = try column.nodes(count, className: version.schema.className, in: context)
@@ -101,7 +98,7 @@ struct VersionStep {
         throw context.malformed("a record", "another value")
       }
       fields.version = older
-      try unsafe upgrade(place.base, fields, context)
+      try upgrade(place, fields, context)
     }
   }
 }

@@ -7,10 +7,9 @@ final class TreeCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
   let memory: ValueMemory
   private let encodeRows: (Rows, inout ValueListWriter) throws -> Void
-  /// Reads values, each to the address that the last argument returns.
+  /// Reads values, each to the place that the last argument returns.
   private let decodeRows:
-    (ValueListReader, Range<Int>, _ isHashing: Bool, ReadContext, () -> UnsafeMutableRawPointer) throws ->
-      Void
+    (ValueListReader, Range<Int>, _ isHashing: Bool, ReadContext, () -> Place) throws -> Void
   let fillAbsent: ((Place, Int) -> Void)?
   /// Whether the values are instances of a class.
   private let isOfClass: Bool
@@ -22,16 +21,16 @@ final class TreeCodec: ColumnCodec {
         try RowError.at(row) { try list.add(unsafe address.assumingMemoryBound(to: Value.self).pointee) }
       }
     }
-    unsafe decodeRows = { values, range, isHashing, context, address in
+    decodeRows = { values, range, isHashing, context, place in
       try context.spending { budget in
         try values.forEach(in: range, of: type, hashes: isHashing, budget: &budget) {
-          unsafe address().initializeMemory(as: Value.self, to: $0)
+          place().initialize(0, to: $0)
         }
       }
     }
     fillAbsent = Value.valueWhenAbsent.map { value in
       { place, count in
-        for row in 0..<count { unsafe place.row(row).base.initializeMemory(as: Value.self, to: value) }
+        for row in 0..<count { place.initialize(row, to: value) }
       }
     }
     isOfClass = type is any ArchivableObject.Type
@@ -65,9 +64,9 @@ final class TreeCodec: ColumnCodec {
         }
         do {
           try context.nested {
-            try unsafe decodeRows(values, range, isHashing, context) {
+            try decodeRows(values, range, isHashing, context) {
               done += 1
-              return unsafe place.row(done - 1).base
+              return place.row(done - 1)
             }
           }
         } catch {

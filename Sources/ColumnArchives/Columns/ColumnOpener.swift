@@ -19,54 +19,49 @@ struct ColumnOpener {
   private var recordDepth = 0
   /// The number of columns opened so far.
   private var openedCount = 0
-  /// The columns to open, if not all of them.
-  private var selection: ColumnSelection?
+  /// Where the columns of the batch are, if it says so, and all their bytes. The fields of records are then opened when they
+  /// are needed.
+  private var directory: (columns: ColumnDirectory, bytes: ByteCursor)?
+  /// The entry of the next column in the directory.
+  private var entry = 0
 
-  init(cursor: ByteCursor, context: ReadContext) {
+  init(cursor: ByteCursor, context: ReadContext, _ directory: ColumnDirectory? = nil) {
     self.cursor = cursor
     self.context = context
     schema = context.schema
+    self.directory = directory.map { ($0, cursor) }
   }
 
   /// The cost of opening a column. It keeps a schema that repeatedly refers to itself from asking for many columns.
   private static let cost = 128
 
   /// Opens the columns of a batch. The keyed archive after them becomes that of the context.
-  mutating func openBatch(count: Int) throws -> Column {
+  ///
+  /// - Parameter body: The body, if its checksum is to be compared before the keyed archive is read.
+  mutating func openBatch(count: Int, in body: BatchBody? = nil) throws -> Column {
     try context.releaseInstances()
     let column = try open(schema.root, count: count)
+    if let directory { cursor = cursor.dropping(directory.columns.entries[0].range.count) }
     if !cursor.isAtEnd {
       guard schema.holdsTrees else {
         throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
       }
-      context.openTrees().place(at: cursor)
+      context.openTrees().place(at: cursor, in: body)
     }
     return column
   }
 
-  /// Opens the columns of a batch that a selection has. The keyed archive is at a place after them.
-  ///
-  /// - Parameter body: The body, whose checksum is to be compared before the keyed archive is read.
-  mutating func openBatch(
-    count: Int, _ selection: ColumnSelection, trees: ByteCursor, in body: BatchBody
-  ) throws -> Column {
-    try context.releaseInstances()
-    self.selection = selection
-    let column = try open(schema.root, count: count)
-    context.trees?.place(at: trees, in: body)
-    return column
-  }
-
+  /// Opens a column: the next one, or that of the entry.
   private mutating func open(_ node: Int, count: Int) throws -> Column {
-    guard let selection else { return try openNext(node, count: count) }
-    let outer = cursor
-    defer { cursor = outer }
-    cursor = try cursor.part(selection.directory.entries[selection.entry].range)
-    if selection.isWhole { context.willRead(cursor) }
-    if context.verifiesChecksums { try selection.check(cursor) }
-    guard selection.isWhole else { return try openNext(node, count: count) }
-    self.selection = nil
-    defer { self.selection = selection }
+    guard let directory else { return try openNext(node, count: count) }
+    let (outer, found) = (cursor, directory.columns.entries[entry])
+    defer { (cursor, self.directory) = (outer, directory) }
+    let start = found.range.lowerBound
+    cursor = try directory.bytes.part(start..<start + found.ownByteCount)
+    context.willRead(cursor)
+    if context.verifiesChecksums, found.ownByteCount > 0 { try cursor.check(found.checksum, of: "a column") }
+    // Other columns have no entries below.
+    if found.range.isEmpty || ColumnDirectory.below(schema[node].kind) == .none { self.directory = nil }
     let column = try openNext(node, count: count)
     guard cursor.isAtEnd else {
       throw cursor.malformed("the end of a column", "\(cursor.remaining) more bytes")
@@ -165,21 +160,16 @@ struct ColumnOpener {
     defer { recordDepth -= 1 }
     try context.checkDepth(recordDepth)
     let children = schema[node].children
-    guard let outer = selection else {
+    guard let directory else {
       return RecordColumn(
         node: node, count: count, fields: try children.map { try open($0, count: count) })
     }
-    defer { selection = outer }
-    var fields: [Column] = []
-    for (number, child) in children.enumerated() {
-      if let inner = outer.inField(number) {
-        selection = inner
-        fields.append(try open(child, count: count))
-      } else {
-        fields.append(ClosedColumn(schema[child].kind, node: child, count: count))
-      }
+    let opener = self
+    return UnopenedRecordColumn(node: node, count: count, fieldCount: children.count) { position in
+      var opener = opener
+      opener.entry = directory.columns.entry(ofField: position, in: opener.entry)
+      return try opener.open(children[position], count: count)
     }
-    return RecordColumn(node: node, count: count, fields: fields)
   }
 
   /// Opens the child column, or returns `nil` if it has no rows.
@@ -188,9 +178,8 @@ struct ColumnOpener {
     let outer = recordDepth
     defer { recordDepth = outer }
     recordDepth = 0
-    let selected = selection
-    defer { selection = selected }
-    selection = selected?.inLast()
+    entry += 1
+    defer { entry -= 1 }
     return try context.nested { try open(node, count: count) }
   }
 }

@@ -112,7 +112,7 @@ final class ListColumn: Column {
   }
 }
 
-final class RecordColumn: Column {
+class RecordColumn: Column {
   let fields: [Column]
 
   init(node: Int, from position: Int = 0, count: Int, fields: [Column]) {
@@ -123,18 +123,41 @@ final class RecordColumn: Column {
   }
 
   override var children: [Column?] { fields }
-  override func fields(in context: ReadContext) -> [Column] { fields }
+  override func fields(in context: ReadContext) throws -> [Column] { fields }
 
   override func synchronize(to row: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)
-    for field in fields { try field.synchronize(to: row, in: context) }
+    for field in try fields(in: context) { try field.synchronize(to: row, in: context) }
     position = max(position, row)
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)
-    for field in fields { try field.skip(count, in: context) }
+    for field in try fields(in: context) { try field.skip(count, in: context) }
     position += count
+  }
+}
+
+/// Records of a batch with a directory. Each field is opened when it is needed.
+final class UnopenedRecordColumn: RecordColumn {
+  private var opened: [Column?]
+  private let open: (Int) throws -> Column
+
+  init(node: Int, count: Int, fieldCount: Int, _ open: @escaping (Int) throws -> Column) {
+    (self.open, opened) = (open, [Column?](repeating: nil, count: fieldCount))
+    super.init(node: node, count: count, fields: [])
+  }
+
+  override var children: [Column?] { opened }
+
+  override func fields(in context: ReadContext) throws -> [Column] {
+    try opened.indices.map { try field($0, in: context) }
+  }
+
+  override func field(_ position: Int, in context: ReadContext) throws -> Column {
+    let column = try opened[position] ?? open(position)
+    opened[position] = column
+    return column
   }
 }
 

@@ -49,15 +49,13 @@ final class ZlibStream {
   /// zlib's state, at the fixed address that zlib requires.
   private let stream: UnsafeMutablePointer<zlib_stream>
   /// The buffer that zlib writes to. It is emptied after each step.
-  private let output: UnsafeMutableBufferPointer<UInt8>
+  private var output = [UInt8](repeating: 0, count: 1 << 16)
 
   init(_ direction: Direction, _ format: ZlibFormat) throws {
     self.direction = direction
     self.format = format
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: zlib_stream())
-    unsafe output = .allocate(capacity: 1 << 16)
-    unsafe output.initialize(repeating: 0)
     let defaultLevel: Int32 = -1
     let status =
       switch direction {
@@ -74,7 +72,6 @@ final class ZlibStream {
     case .decompress: unsafe zlib_inflate_end(stream)
     }
     unsafe stream.deallocate()
-    unsafe output.deallocate()
   }
 
   /// Returns all of `data`, compressed.
@@ -85,7 +82,7 @@ final class ZlibStream {
   /// Returns all bytes, compressed.
   func compress(_ input: UnsafeRawBufferPointer) throws -> Data {
     var result = Data()
-    try unsafe run(input) { bytes, _ in unsafe result.append(contentsOf: bytes) }
+    try unsafe run(input) { bytes, _ in result.append(contentsOf: bytes) }
     return result
   }
 
@@ -97,7 +94,7 @@ final class ZlibStream {
     try unsafe data.withUnsafeBytes { input in
       try unsafe run(input) { bytes, _ in
         try check(result.count + bytes.count)
-        unsafe result.append(contentsOf: bytes)
+        result.append(contentsOf: bytes)
       }
     }
     return result
@@ -112,7 +109,7 @@ final class ZlibStream {
       }
       // The slice checks that it is inside the memory.
       unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled..<filled + bytes.count])
-        .copyMemory(from: UnsafeRawBufferPointer(bytes))
+        .copyBytes(from: bytes)
       filled += bytes.count
     }
     guard filled == memory.count else {
@@ -124,19 +121,25 @@ final class ZlibStream {
   ///
   /// - Parameter take: Takes the next bytes, and how many bytes of the input have been read.
   private func run(
-    _ input: UnsafeRawBufferPointer, _ take: (UnsafeBufferPointer<UInt8>, Int) throws -> Void
+    _ input: UnsafeRawBufferPointer, _ take: (ArraySlice<UInt8>, Int) throws -> Void
   ) throws {
     var position = 0
     while true {
-      let (status, count, bytes) = unsafe step(input, from: position)
-      position += count
+      // zlib counts in 32 bits.
+      let fed = min(input.count - position, 1 << 30)
+      // SAFETY: the position is the sum of the bytes that zlib consumed, and it consumes at most the bytes it received.
+      unsafe stream.pointee.next_in = input.baseAddress?.advanced(by: position).assumingMemoryBound(
+        to: UInt8.self)
+      unsafe stream.pointee.avail_in = UInt32(fed)
+      let status = step(isLast: position + fed == input.count)
+      position += unsafe fed - Int(stream.pointee.avail_in)
       if status == zlib_buffer_error, direction == .decompress {
         // There is always room for output, so the input is too short.
         throw ArchiveError(
           .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
       }
       guard status == zlib_ok || status == zlib_stream_end else { throw failure(status, at: position) }
-      try unsafe take(bytes, position)
+      try take(output[..<(output.count - (unsafe Int(stream.pointee.avail_out)))], position)
       guard status == zlib_stream_end else { continue }
       if direction == .compress || position == input.count { return }
       guard format == .gzip else { throw malformed("other bytes after its end", at: position) }
@@ -145,27 +148,15 @@ final class ZlibStream {
     }
   }
 
-  /// Passes zlib the input from `position` on, or as much of it as its counter can hold, and an empty output buffer.
-  ///
-  /// - Returns: What zlib says, how many bytes it has read, and those that it has written.
-  private func step(_ input: UnsafeRawBufferPointer, from position: Int) -> (
-    status: Int32, count: Int, bytes: UnsafeBufferPointer<UInt8>
-  ) {
-    let fed = min(input.count - position, 1 << 30)
-    // SAFETY: the position is the sum of the bytes that zlib consumed, and it consumes at most the bytes it received.
-    unsafe stream.pointee.next_in = input.baseAddress?.advanced(by: position).assumingMemoryBound(
-      to: UInt8.self)
-    unsafe stream.pointee.avail_in = UInt32(fed)
-    unsafe stream.pointee.next_out = output.baseAddress
-    unsafe stream.pointee.avail_out = UInt32(output.count)
-    let status =
-      switch direction {
-      case .compress:
-        unsafe zlib_deflate_step(stream, position + fed == input.count ? zlib_finish : zlib_no_flush)
+  /// Fills the output with what zlib makes of the input.
+  private func step(isLast: Bool) -> Int32 {
+    unsafe output.withUnsafeMutableBufferPointer { output in
+      unsafe (stream.pointee.next_out, stream.pointee.avail_out) = (output.baseAddress, UInt32(output.count))
+      return switch direction {
+      case .compress: unsafe zlib_deflate_step(stream, isLast ? zlib_finish : zlib_no_flush)
       case .decompress: unsafe zlib_inflate_step(stream, zlib_no_flush)
       }
-    let (unread, unused) = unsafe (Int(stream.pointee.avail_in), Int(stream.pointee.avail_out))
-    return unsafe (status, fed - unread, UnsafeBufferPointer(rebasing: output[..<(output.count - unused)]))
+    }
   }
 
   // MARK: Errors

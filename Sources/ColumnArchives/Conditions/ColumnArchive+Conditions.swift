@@ -79,7 +79,7 @@ extension ColumnArchive {
   func _positions<Root, Value>(
     where path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
   ) throws -> [Int] {
-    try positions(where: path, filterContext(budget: budget), test)
+    try found(path, test).positions
   }
 
   /// Does the work of ``elements(where:_:)``.
@@ -87,17 +87,17 @@ extension ColumnArchive {
   func _elements<Root, Value>(
     where path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
   ) throws -> [Root] {
-    let context = try filterContext(budget: budget)
-    let positions = try positions(where: path, context, test)
-    return try elements(of: Root.self, at: positions, budget: context?.rest)
+    let (positions, rest) = try found(path, test)
+    return try elements(of: Root.self, at: positions, budget: rest)
   }
 
-  private func positions<Root, Value>(
-    where path: ArchivePath<Root, Value>, _ context: ReadContext?, _ test: ([Value]) throws -> [Bool]
-  ) throws -> [Int] {
-    guard let context else {
+  /// Returns the positions of the elements that pass a test, and what the same call may still read.
+  private func found<Root, Value>(
+    _ path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
+  ) throws -> (positions: [Int], rest: Int?) {
+    guard let context = try filterContext(budget: budget) else {
       _ = try Self.codec(of: Value.self, at: Self.stored(path.steps))
-      return []
+      return ([], nil)
     }
     let reader = try PathReader(path, in: self, context)
     var positions: [Int] = []
@@ -106,6 +106,6 @@ extension ColumnArchive {
       try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
       try test(reader.values(ofBatch: number)).appendPositions(from: batch.start, to: &positions)
     }
-    return positions
+    return (positions, context.rest)
   }
 }

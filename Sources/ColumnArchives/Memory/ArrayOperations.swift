@@ -6,14 +6,10 @@ struct ArrayOperations {
   /// Calls a function with the number, the elements and the count of each array. The elements stay where they are as long
   /// as the arrays, and everything added to the list, are alive.
   let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
-  /// Copies the elements of arrays side by side, and stores the arrays' counts. Returns the number of bytes; `nil` if there
-  /// is no room for them, or a count is too large for 32 bits. The elements own nothing.
-  let collect: (Rows, UnsafeMutablePointer<UInt32>, UnsafeMutableRawBufferPointer) -> Int?
-  /// Makes an array of a number of elements at an address. The closure initialises the elements in the memory it is
-  /// given.
-  let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
+  /// Makes an array of a number of elements at a place. The closure initialises the elements in the memory it is given.
+  let make: (Place, Int, (Place) throws -> Void) throws -> Void
   /// Makes arrays at a place by moving contiguous elements into them; each array gets as many as its length says.
-  let move: (UnsafeRawPointer, Place, UnsafeBufferPointer<Int>) -> Void
+  let move: (_ elements: Place, Place, _ lengths: ArraySlice<Int>) -> Void
 
   init<Element>(_ type: Element.Type) {
     // For speed alone: `mk48` has 40,000 short arrays of numbers. For these the compiler knows the class of the arrays'
@@ -57,65 +53,13 @@ struct ArrayOperations {
         unsafe body(row, elements, count)
       }
     }
-    unsafe collect = { rows, counts, target in unsafe Self.collect(type, rows, counts, to: target) }
-    unsafe make = { address, count, fill in
-      let array = try unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-        if let base = buffer.baseAddress { try unsafe fill(UnsafeMutableRawPointer(base)) }
-        initializedCount = count
-      }
-      unsafe address.initializeMemory(as: [Element].self, to: array)
-    }
-    unsafe move = { elements, place, lengths in
+    make = { place, count, fill in place.initialize(0, to: try Place.values(count, fill) as [Element]) }
+    move = { elements, place, lengths in
       if isKnown {
-        unsafe Self.copy(type, elements, to: place, lengths: lengths)
+        Self.copy(type, elements, to: place, lengths)
       } else {
-        unsafe Self.move(type, elements, to: place, lengths: lengths)
+        Self.move(type, elements, to: place, lengths)
       }
-    }
-  }
-
-  /// The number of arrays whose elements are found before they are copied.
-  private static var blockCount: Int { 256 }
-
-  /// Copies the elements of some arrays at a time: first their counts and addresses are loaded, which do not wait for one
-  /// another, though most are in no cache.
-  @inline(__always)
-  private static func collect<Element>(
-    _ type: Element.Type, _ rows: Rows, _ counts: UnsafeMutablePointer<UInt32>,
-    to target: UnsafeMutableRawBufferPointer
-  ) -> Int? {
-    guard let start = target.baseAddress else { return nil }
-    let stride = MemoryLayout<Element>.stride
-    return unsafe withUnsafeTemporaryAllocation(of: Rows.Run.self, capacity: blockCount) { block in
-      var (found, used, fits) = (0, 0, true)
-      func copyFound() {
-        for index in 0..<found where fits {
-          let run = unsafe block[index]
-          // SAFETY: the target has room for what the guard lets through. The product cannot overflow: it is the size of
-          // elements in memory.
-          let byteCount = run.count &* stride
-          fits = byteCount <= target.count &- used
-          guard fits else { break }
-          unsafe SmallCopy.copy(run.base, to: start + used, byteCount)
-          used &+= byteCount
-        }
-        found = 0
-      }
-      rows.visit { row, address in
-        let array = unsafe address.assumingMemoryBound(to: [Element].self)
-        // SAFETY: elements of an array stay where they are as long as it is not changed. Those which own nothing are in no
-        // `NSArray`.
-        let (elements, count) = unsafe array.pointee.withUnsafeBufferPointer {
-          unsafe (UnsafeRawPointer($0.baseAddress) ?? UnsafeRawPointer(start), $0.count)
-        }
-        unsafe counts[row] = UInt32(truncatingIfNeeded: count)
-        // SAFETY: the block has room for `blockCount` runs, and is emptied when it has as many.
-        unsafe block[found] = Rows.Run(base: elements, count: count)
-        found &+= 1
-        if found == blockCount { copyFound() }
-      }
-      copyFound()
-      return fits ? used : nil
     }
   }
 
@@ -123,14 +67,12 @@ struct ArrayOperations {
   /// took 1.29 times as long to decode.
   @inline(__always)
   private static func copy<Element>(
-    _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
+    _ type: Element.Type, _ elements: Place, to place: Place, _ lengths: ArraySlice<Int>
   ) {
     // SAFETY: as below; elements that were copied are destroyed.
-    var source = unsafe UnsafeMutablePointer(mutating: elements.assumingMemoryBound(to: Element.self))
-    for row in 0..<lengths.count {
-      let length = unsafe lengths[row]
-      let array = unsafe Array(UnsafeBufferPointer(start: source, count: length))
-      unsafe place.row(row).base.initializeMemory(as: [Element].self, to: array)
+    var source = unsafe elements.base.assumingMemoryBound(to: Element.self)
+    for (row, length) in lengths.enumerated() {
+      place.initialize(row, to: unsafe Array(UnsafeBufferPointer(start: source, count: length)))
       unsafe source.deinitialize(count: length)
       unsafe source += length
     }
@@ -139,21 +81,17 @@ struct ArrayOperations {
   /// Makes arrays by moving the bytes of elements.
   @inline(__always)
   private static func move<Element>(
-    _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
+    _ type: Element.Type, _ elements: Place, to place: Place, _ lengths: ArraySlice<Int>
   ) {
-    var source = unsafe elements
-    for row in 0..<lengths.count {
-      let length = unsafe lengths[row]
+    var source = unsafe elements.base
+    for (row, length) in lengths.enumerated() {
       let byteCount = length * MemoryLayout<Element>.stride
       // SAFETY: the array has room for `length` elements, and there are as many at `source`. Moved elements are not
       // destroyed at their old address.
-      let array = unsafe [Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
-        if let base = UnsafeMutableRawPointer(buffer.baseAddress) {
-          unsafe base.copyMemory(from: source, byteCount: byteCount)
-        }
-        initializedCount = length
+      let array: [Element] = Place.values(length) {
+        unsafe $0.base.copyMemory(from: source, byteCount: byteCount)
       }
-      unsafe place.row(row).base.initializeMemory(as: [Element].self, to: array)
+      place.initialize(row, to: array)
       unsafe source += byteCount
     }
   }

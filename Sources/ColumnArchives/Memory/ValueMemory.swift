@@ -12,6 +12,14 @@ struct Place {
 }
 
 extension Place {
+  /// Makes a value of a row.
+  // Safe: whoever made the place promised memory for values of the type that is read into it.
+  @safe
+  @inline(__always)
+  func initialize<Value>(_ row: Int, to value: Value) {
+    unsafe self.row(row).base.initializeMemory(as: Value.self, to: value)
+  }
+
   /// Returns the values that a function reads into memory for them.
   static func values<Value>(_ count: Int, _ read: (Place) throws -> Void) rethrows -> [Value] {
     try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in

@@ -108,10 +108,10 @@ struct ColumnRoute {
     let rest = turns.dropFirst()
     switch (turn, column) {
     case (.field(let position), _):
-      return try follow(rest, from: column.fields(in: context)[position], in: context)
+      return try follow(rest, from: column.field(position, in: context), in: context)
     case (.flattened(let node, let positions), _):
-      let found = try column.fields(in: context)
-      let record = RecordColumn(node: node, count: column.count, fields: positions.map { found[$0] })
+      let fields = try positions.map { try column.field($0, in: context) }
+      let record = RecordColumn(node: node, count: column.count, fields: fields)
       return try follow(rest, from: record, in: context)
     case (.elements, let column as ListColumn):
       return try column.elements.flatMap { try follow(rest, from: $0, in: context) }
@@ -160,9 +160,20 @@ extension OptionalColumn {
   }
 }
 
-extension ColumnRoute {
-  /// Returns the columns on the route.
-  func selection(in directory: ColumnDirectory) -> ColumnSelection {
-    ColumnSelection(directory, turns: turns[...])
-  }
+/// One step from a column to the next.
+enum ColumnTurn {
+  /// To a field of records.
+  case field(Int)
+  /// To fields of records that make up a record which the archive does not store as one.
+  case flattened(node: Int, [Int])
+  /// To the elements of lists.
+  case elements
+  /// To the values of optionals that are present.
+  case present
+  /// To the values of optionals, all of which must be present.
+  case allPresent
+  /// To the values of optionals, whose result becomes optional again.
+  ///
+  /// If the result is itself optional and `joins` is true, the two optionals become one.
+  case optional(joins: Bool)
 }

@@ -69,15 +69,12 @@ struct PathReader<Value> {
         if context.verifiesChecksums, body.decompressedByteCount == nil { try body.check(PartialChecksums()) }
       }
       let columns = try context.columns(of: body)
-      var opener = ColumnOpener(cursor: columns, context: context)
-      guard let trailer = body.trailer else {
-        return try opener.openBatch(count: batch.count)
+      let directory = try body.trailer.map {
+        try ColumnDirectory($0, columns: body.columnRange, in: context)
       }
-      let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
-      // The directory has no checksum of the keyed archive after the columns.
-      return try opener.openBatch(
-        count: batch.count, route.selection(in: directory),
-        trees: columns.dropping(directory.entries[0].range.count), in: body)
+      var opener = ColumnOpener(cursor: columns, context: context, directory)
+      // A directory has no checksum of the keyed archive after the columns.
+      return try opener.openBatch(count: batch.count, in: directory == nil ? nil : body)
     }
     return try locating(names) { try route.column(from: root, in: context) }
   }

@@ -36,6 +36,9 @@ class Column {
     throw context.mismatch(self, expected: "records")
   }
 
+  /// Returns the column of one field of records.
+  func field(_ position: Int, in context: ReadContext) throws -> Column { try fields(in: context)[position] }
+
   /// Skips the values before a row that were not read: those of fields that the type lacks.
   func synchronize(to row: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)

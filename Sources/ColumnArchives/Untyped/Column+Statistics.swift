@@ -13,8 +13,9 @@ extension Column {
     case .unsigned:
       let numbers = try cursor.integers(count).map { UInt64(bitPattern: $0) }
       return .unsigned(numbers.min() ?? 0, numbers.max() ?? 0)
-    case .float: return .floating(of: try cursor.floats(count))
-    case .double, .date: return .floating(of: try cursor.doubles(count))
+    case .float, .double, .date:
+      let numbers = kind == .float ? try cursor.floats(count).map(Double.init) : try cursor.doubles(count)
+      return FloatBounds(count: count) { numbers[$0] }.map { .floating($0) } ?? .unknown
     case .string: return .text(of: try cursor.texts(count).distinct)
     default: return .unknown
     }
@@ -22,16 +23,6 @@ extension Column {
 }
 
 extension ColumnStatistics {
-  fileprivate static func floating<Number>(of numbers: [Number]) -> ColumnStatistics {
-    let bounds = unsafe numbers.withUnsafeBytes { bytes in
-      // SAFETY: there are this many numbers of the size at the address.
-      unsafe bytes.baseAddress.flatMap {
-        unsafe FloatBounds(of: $0, count: numbers.count, size: MemoryLayout<Number>.size)
-      }
-    }
-    return bounds.map { .floating($0) } ?? .unknown
-  }
-
   fileprivate static func text(of run: ExportRun) -> ColumnStatistics {
     var (finder, start) = (TextBoundsFinder(count: run.ends.count), 0)
     // There have to be 16 bytes to load.

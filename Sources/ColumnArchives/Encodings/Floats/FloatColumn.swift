@@ -74,7 +74,7 @@ final class FloatColumn: Column {
   ) {
     typealias Bits = Number.Bits
     // SAFETY: the caller has room for `count` numbers, and keeps the range inside the column.
-    func store(_ bits: Bits, _ row: Int) { unsafe place.row(row).base.storeBytes(of: bits, as: Bits.self) }
+    func store(_ bits: Bits, _ row: Int) { place.initialize(row, to: bits) }
     switch numbers {
     case .equal(let bits): for row in 0..<count { store(Bits(truncatingIfNeeded: bits), row) }
     case .each(let bytes): for row in 0..<count { store(bytes.load(first + row, as: Bits.self), row) }

@@ -19,6 +19,10 @@ enum FloatValues {
         differences |= bits ^ first
         unsafe numbers.storeBytes(of: bits.littleEndian, toByteOffset: position &* size, as: Bits.self)
       }
+      func number(_ position: Int) -> Number {
+        let bits = unsafe UnsafeRawPointer(numbers).loadLittleEndian(fromByteOffset: position &* size, as: Bits.self)
+        return Number(bits: bits)
+      }
       let areEqual = differences == 0
       if areEqual {
         output.append(FloatEncoding.equal.rawValue)
@@ -27,13 +31,7 @@ enum FloatValues {
         // Unless an eighth is saved, numbers are best plain; in an archive that is compressed, decimals must save half, as
         // they hide what repeats.
         let limit = byteCount - byteCount / (output.isCompressed ? 2 : 8)
-        let isWritten = DecimalFloats.write(
-          rows.count,
-          {
-            unsafe Number(
-              bits: UnsafeRawPointer(numbers).loadLittleEndian(fromByteOffset: $0 &* size, as: Bits.self))
-          },
-          ifWithin: limit, to: writer)
+        let isWritten = DecimalFloats.write(rows.count, number, ifWithin: limit, to: writer)
         if !isWritten, output.isCompressed {
           output.append(FloatEncoding.split.rawValue)
           unsafe Rows.with(numbers, stride: size, count: rows.count) { output.append(split: $0, size: size) }
@@ -43,8 +41,8 @@ enum FloatValues {
         }
       }
       // The numbers are looked at once more, side by side: several at a time, from the processor's nearest cache.
-      return writer.wantsStatistics
-        ? unsafe FloatBounds(of: numbers, count: areEqual ? 1 : rows.count, size: size) : nil
+      guard writer.wantsStatistics else { return nil }
+      return FloatBounds(count: areEqual ? 1 : rows.count) { number($0).double }
     }
   }
 }

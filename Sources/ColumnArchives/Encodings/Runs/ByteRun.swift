@@ -77,7 +77,7 @@ struct ByteRun {
     unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
       let string = unsafe maker.string(bytes)
       if string == nil, failure == nil { failure = row }
-      unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
+      place.initialize(row, to: string ?? "")
     }
     if let failure {
       var position = origin + offset
@@ -114,7 +114,7 @@ struct ByteRun {
     let total = try length(from: first, count: count, at: offset, in: context)
     unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
       let data = unsafe bytes.baseAddress.map { unsafe Data(bytes: $0, count: bytes.count) } ?? Data()
-      unsafe place.row(row).base.initializeMemory(as: Data.self, to: data)
+      place.initialize(row, to: data)
     }
     return total
   }

@@ -34,7 +34,7 @@ final class RunDictionary {
         // since has others.
         let entry = Int(truncatingIfNeeded: min(number, last))
         if let string = unsafe strings[entry] {
-          unsafe place.row(row).base.initializeMemory(as: String.self, to: string)
+          place.initialize(row, to: string)
         } else if unsafe !make(entry, &strings[entry], at: place.row(row)) {
           failure = failure ?? (row, entry)
         }
@@ -55,7 +55,7 @@ final class RunDictionary {
   @inline(never)
   private func make(_ entry: Int, _ string: inout String?, at place: Place) -> Bool {
     string = unsafe maker.string(bytes(of: entry))
-    unsafe place.base.initializeMemory(as: String.self, to: string ?? "")
+    place.initialize(0, to: string ?? "")
     return string != nil
   }
 
