@@ -58,7 +58,7 @@ package struct XMLListWriter {
     copiesLeft = limits.maximumDecodedSize ?? 64 << 20
   }
 
-  // MARK: What XML can express
+  // MARK: Values that XML can express
 
   /// Returns whether XML can express a date: it is a whole second in the years 0 to 9999.
   package static func hasDate(_ date: Date) -> Bool {
