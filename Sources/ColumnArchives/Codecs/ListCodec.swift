@@ -52,7 +52,7 @@ final class ListCodec: ColumnCodec {
       unsafe operations.visit(rows, &kept) { row, elements, count in
         unsafe lengths[row] = UInt(bitPattern: count)
         if count > 0, let elements = unsafe elements {
-          // SAFETY: there is room for one run for each row, and a row adds at most one.
+          // SAFETY: there is room for one run per row, and each row adds at most one.
           unsafe runs[used] = Rows.Run(base: elements, count: count)
           used += 1
           total += count
@@ -70,12 +70,12 @@ final class ListCodec: ColumnCodec {
     }
   }
 
-  /// Writes elements that are small and own nothing. They are copied side by side as the arrays are visited, since
+  /// Writes elements that are small and own nothing. They are copied side by side as the arrays are visited, because
   /// their memory is rarely still in the cache on a second pass.
   private func encodeScalars(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
     let stride = element.memory.stride
-    // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
+    // Copying pays off for many short arrays. Long arrays are written from their own memory.
     let limit = rows.count * 64
     try writer.temporaries.with(byteCount: limit) { copies in
       let room = unsafe UnsafeMutableRawBufferPointer(start: copies, count: min(limit, Int(UInt32.max)))
@@ -106,8 +106,8 @@ final class ListCodec: ColumnCodec {
       ListStep(codec: self, element: plan.step(of: element, at: stored.children[0])).run)
   }
 
-  /// The number of elements to read at a time, so that they stay in the nearest cache until they are moved. A list with
-  /// more elements is read directly into its own memory.
+  /// The number of elements to read at a time, so that they stay in the first-level cache until they are moved. A
+  /// list with more elements is read directly into its own memory.
   fileprivate let partCount: Int
 }
 
@@ -124,7 +124,7 @@ private struct ListStep {
         // SAFETY: there is room for `count` lengths, and `row` is less than `count`.
         unsafe lengths[row] = length
       }
-      // This includes the header and the rounding of each array's block.
+      // The charge includes the header and the rounding of each array's block.
       try context.charge(total, of: codec.element.memory.stride)
       try context.charge(count, of: 32)
       try codec.memory.make(count, at: place) { place, left in
@@ -135,15 +135,15 @@ private struct ListStep {
     }
   }
 
-  /// Makes the next lists: either a single one with many elements, or several that have as many together.
+  /// Creates the next lists: a single list with many elements, or several lists with that many elements together.
   ///
-  /// - Returns: The number of lists made.
+  /// - Returns: The number of lists created.
   private func readPart(
     _ list: ListColumn, lengths: UnsafeBufferPointer<Int>, into place: Place, in context: ReadContext
   ) throws -> Int {
     let first = unsafe lengths[0]
     guard let elements = list.elements else {
-      // All lists are empty, as `readLengths` has checked.
+      // All lists are empty: `readLengths` has checked it.
       unsafe codec.operations.move(place.base, place, lengths)
       return lengths.count
     }

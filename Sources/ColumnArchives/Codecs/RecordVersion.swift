@@ -3,12 +3,13 @@ internal import ArchiveValues
 
 // The version of records is stored as one more column, of equal integers.
 
-/// The version of a record type, and how older records of it are read.
+/// The version of a record type, and the upgrade of older records.
 @safe
 struct RecordVersion {
   // Safe: it only holds the closure. Each call is marked as unsafe.
   let schema: ArchiveSchema
-  /// Makes a value at an address from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
+  /// Creates a value at an address from the fields of an older version; `nil` if the type is not
+  /// ``ArchiveUpgradable``.
   let upgrade: ((UnsafeMutableRawPointer, ArchiveNode.Fields, ReadContext) throws -> Void)?
   let memory: ValueMemory
   var current: Int { schema.version }
@@ -27,7 +28,7 @@ struct RecordVersion {
   }
 }
 
-/// Records of several versions: those of older ones are upgraded.
+/// Reads records of several versions, and upgrades the older ones.
 struct VersionStep {
   /// Reads rows of the type's own version.
   private let step: RecordStep
@@ -35,7 +36,7 @@ struct VersionStep {
   /// The position of the version among the fields; `nil` if all records are of version 1, which is not stored.
   private let position: Int?
 
-  /// - Returns: `nil` if no version says how records of the node are read.
+  /// - Returns: `nil` if no version decides how records of the node are read.
   init?(_ step: RecordStep, _ version: RecordVersion, of node: SchemaNode) {
     position = node.names.firstIndex(of: ArchiveSchema.versionKey)
     if position == nil, version.current == 1 || (unsafe version.upgrade == nil) { return nil }
@@ -59,7 +60,7 @@ struct VersionStep {
     }
   }
 
-  /// Returns the version of each of the next rows, if it is an older one.
+  /// Returns the version of each of the next rows, if it is an older version.
   ///
   /// - Throws: ``ArchiveError`` for a row whose version is not supported.
   private func olderVersions(of column: Column, count: Int, in context: ReadContext) throws -> [Int?] {
@@ -86,7 +87,7 @@ struct VersionStep {
     return try version.schema.isOlder(stored) && (unsafe version.upgrade != nil) ? Int(stored) : nil
   }
 
-  /// The number of rows whose versions are looked at together.
+  /// The number of rows whose versions are read together.
   private static let partCount = 256
 
   private func upgrade(

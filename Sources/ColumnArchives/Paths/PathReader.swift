@@ -6,7 +6,7 @@ internal import Foundation
 struct PathReader<Value> {
   /// The route to the column in each batch.
   let route: ColumnRoute
-  /// Whether the column stores the values in a form of their own.
+  /// Whether the field has a storage method, so that the column stores another form of the values.
   let hasStorage: Bool
   private let archive: ColumnArchive
   /// The names of the fields along the path, for errors.
@@ -15,7 +15,7 @@ struct PathReader<Value> {
   private let context: ReadContext
 
   /// - Parameters:
-  ///   - context: That of the archive, which other readers may share.
+  ///   - context: The archive's context, which other readers may share.
   ///   - route: Finds the route.
   init(
     _ steps: [PathStep], in archive: ColumnArchive, _ context: ReadContext,
@@ -31,8 +31,8 @@ struct PathReader<Value> {
 
   /// Creates a reader of one value for each element.
   ///
-  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
-  ///   the path's root type.
+  /// - Throws: The errors of `values(at:)`, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence
+  ///   of the path's root type.
   init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext) throws {
     try self.init(ColumnArchive.stored(path.steps), in: archive, context) { steps, context in
       let route = try ColumnRoute(toSingleValues: steps, in: context)
@@ -74,7 +74,7 @@ struct PathReader<Value> {
         return try opener.openBatch(count: batch.count)
       }
       let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
-      // The directory has no checksum of the keyed archive after the columns.
+      // The directory has no checksum of the keyed archive that follows the columns.
       return try opener.openBatch(
         count: batch.count, route.selection(in: directory),
         trees: columns.dropping(directory.entries[0].range.count), in: body)
@@ -98,7 +98,7 @@ extension ColumnArchive {
 
   /// Returns the context for reading without types, with the archive's own schema.
   ///
-  /// - Parameter layout: The archive's; `nil` if it is not known.
+  /// - Parameter layout: The archive's layout; `nil` if it is not known.
   func readContext(_ bytes: ByteCursor, _ layout: ArchiveLayout? = nil, budget: Int? = nil) throws
     -> ReadContext
   {

@@ -1,4 +1,4 @@
-/// The least and the greatest of floating-point numbers or dates.
+/// The minimum and the maximum of floating-point numbers or dates.
 struct FloatBounds: Equatable, Sendable {
   let low: Double
   let high: Double
@@ -27,10 +27,10 @@ struct FloatBounds: Equatable, Sendable {
   {
     var (low, high, hasNaN) = (Double.infinity, -Double.infinity, false)
     for position in 0..<count {
-      // SAFETY: the caller has `count` numbers.
+      // SAFETY: the caller passes `count` numbers.
       let next = number(
         unsafe numbers.loadUnaligned(fromByteOffset: position * MemoryLayout<Bits>.size, as: Bits.self))
-      // A comparison with NaN is false, and keeps the bound.
+      // A comparison with NaN is false, so it keeps the bound.
       low = next < low ? next : low
       high = next > high ? next : high
       hasNaN = hasNaN || next != next

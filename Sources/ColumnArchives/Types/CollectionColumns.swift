@@ -80,7 +80,7 @@ extension ArchiveTuple: ColumnValue {
   }
 }
 
-// A range with one bound is stored as that bound.
+// A range with one bound is stored as its bound.
 
 extension PartialRangeFrom: ColumnValue where Bound: ArchiveValue {
   package static var archiveColumn: ArchiveColumn { .bound(\.lowerBound, of: Self.self) }
