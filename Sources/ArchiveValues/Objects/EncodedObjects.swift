@@ -80,7 +80,7 @@ package struct EncodedObjects {
         ArchiveError(
           .invalidValue, expected: "an instance that something else in the archive holds",
           found: "an instance of \(name) that only unowned references lead to", path: path,
-          advice: .changeCode("Archive what owns it, or make the reference strong or weak."))
+          advice: .changeCode("Archive the instance's owner, or make the reference strong or weak."))
       ))
   }
 

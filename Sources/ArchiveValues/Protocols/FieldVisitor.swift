@@ -26,7 +26,7 @@ package protocol FieldVisitor<Record> {
   /// Receives the reason why the field at `position` cannot be archived.
   mutating func fail(_ error: ArchiveError, at position: Int)
 
-  /// Receives the position of a field whose values `init(fields:)` can replace, so that the other values stay
-  /// readable if one of them cannot be read.
+  /// Receives the position of a field whose values `init(fields:)` can replace. If one of them cannot be read, the
+  /// other values stay readable.
   mutating func isolateFailures(at position: Int)
 }

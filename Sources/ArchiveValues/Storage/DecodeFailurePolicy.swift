@@ -8,9 +8,9 @@ package import ArchiveBytes
 /// ``DecodeFailures`` collects the errors of values that were replaced or left out.
 ///
 /// A policy applies while the value of the field is being created. An instance of a class is created first. Its
-/// variables with an initial value, including optionals, arrays, sets and dictionaries, are read after all instances
-/// exist. If one of these cannot be read, decoding throws, whatever the policy of the field that contains the
-/// instance. Such a property can have its own policy.
+/// variables with an initial value, and its optional, array, set and dictionary variables, are read after all
+/// instances exist. If one of these cannot be read, decoding throws, whatever the policy of the field that contains
+/// the instance. Such a property can have its own policy.
 public enum DecodeFailurePolicy: Sendable, Hashable {
   /// Decoding throws the error.
   case throwError

@@ -235,7 +235,7 @@ package struct XMLListWriter {
     throw ArchiveError(
       .limitExceeded,
       expected:
-        "copies of arrays and dictionaries that take less room, as an XML list has a copy at each place",
+        "smaller shared arrays and dictionaries, since XML stores a copy at each reference",
       found: "more",
       advice: .writeBinary
     )

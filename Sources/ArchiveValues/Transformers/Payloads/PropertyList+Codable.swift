@@ -5,7 +5,8 @@ internal import Foundation
 // `Codable` values as property lists, and back.
 
 extension PropertyList {
-  /// Encodes a value as `PropertyListEncoder` does. Unlike there, the value may be a single number or string.
+  /// Encodes a value as `PropertyListEncoder` does. Unlike with that encoder, the value may be a single number or
+  /// string.
   ///
   /// - Throws: ``ArchiveError`` if the value cannot be encoded.
   public init<Value: Encodable>(encoding value: Value) throws {
