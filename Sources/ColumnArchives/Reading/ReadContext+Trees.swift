@@ -3,11 +3,11 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 
-// What a call reads beside columns: values of the keyed archive of a batch, and values that are made from nodes.
+// A call reads more than columns: values of a batch's keyed archive, and values that are created from nodes.
 
 extension ReadContext {
-  /// The limits for values that are read from nodes: a record is a level there too; columns count only what can nest
-  /// without end.
+  /// The limits for values that are read from nodes. A record is a level there too, but columns count only types that
+  /// can nest without end.
   var limitsOfNodes: ArchiveLimits {
     var deeper = limits
     let (depth, overflow) = limits.maximumDepth.multipliedReportingOverflow(by: 2)
@@ -20,7 +20,8 @@ extension ReadContext {
     try openTrees().values(of: nodes, in: self)
   }
 
-  /// Returns a value made from the fields of an older version. The type gets copies of the objects that these refer to.
+  /// Returns a value created from the fields of an older version. The type receives copies of the objects that the
+  /// fields refer to.
   func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveNode.Fields) throws -> Record
   {
     var fields = fields
