@@ -10,16 +10,16 @@ extension ArchiveLayout.Batch {
 }
 
 /// Opens the columns of a node, in the order in which they are stored. It checks once, before any value is read, that
-/// each column has all its bytes. Columns without rows are not stored.
+/// all bytes of each column are there. Columns without rows are not stored.
 struct ColumnOpener {
   private var cursor: ByteCursor
   private let context: ReadContext
   private let schema: Schema
-  /// The number of records that are directly nested in one another at this point.
+  /// The current number of records nested directly inside each other.
   private var recordDepth = 0
   /// The number of columns opened so far.
   private var openedCount = 0
-  /// The columns to open, if not all of them.
+  /// The columns to open; `nil` for all.
   private var selection: ColumnSelection?
 
   init(cursor: ByteCursor, context: ReadContext) {
@@ -28,10 +28,11 @@ struct ColumnOpener {
     schema = context.schema
   }
 
-  /// The cost of opening a column. It keeps a schema that repeatedly refers to itself from asking for many columns.
+  /// The cost of opening a column. It prevents a schema that repeatedly refers to itself from requesting many
+  /// columns.
   private static let cost = 128
 
-  /// Opens the columns of a batch. The keyed archive after them becomes that of the context.
+  /// Opens the columns of a batch. The keyed archive after them becomes the context's.
   mutating func openBatch(count: Int) throws -> Column {
     try context.releaseInstances()
     let column = try open(schema.root, count: count)
@@ -44,9 +45,9 @@ struct ColumnOpener {
     return column
   }
 
-  /// Opens the columns of a batch that a selection has. The keyed archive is at a place after them.
+  /// Opens the selected columns of a batch. The keyed archive follows at a known place.
   ///
-  /// - Parameter body: The body, whose checksum is to be compared before the keyed archive is read.
+  /// - Parameter body: The body. Its checksum is compared before the keyed archive is read.
   mutating func openBatch(
     count: Int, _ selection: ColumnSelection, trees: ByteCursor, in body: BatchBody
   ) throws -> Column {
@@ -100,12 +101,12 @@ struct ColumnOpener {
     case .record: return try record(node, count: count)
     case .cases: return try cases(head)
     case .tree, .instance: return try TreeColumn(head, &cursor, context.openTrees())
-    // A schema resolves its references.
+    // Schemas resolve their references.
     case .reference: throw cursor.malformed("a column", "a reference")
     }
   }
 
-  // MARK: What kinds open
+  // MARK: Columns of each kind
 
   /// Opens lengths or numbers.
   private mutating func numbers(_ count: Int) throws -> PackedIntegers {
@@ -160,7 +161,7 @@ struct ColumnOpener {
   }
 
   private mutating func record(_ node: Int, count: Int) throws -> RecordColumn {
-    // Records of a type have a finite depth, but those of an archive's schema may be very deep, or circular.
+    // Records of a type have a finite depth, but the records of an archive's schema may be very deep, or circular.
     recordDepth += 1
     defer { recordDepth -= 1 }
     try context.checkDepth(recordDepth)

@@ -1,9 +1,9 @@
-/// The columns on the way to one column, which are opened by the directory of a batch while the others are passed over.
+/// The columns on the way to one column. The directory of a batch locates them, and the other columns are skipped.
 final class ColumnSelection {
   let directory: ColumnDirectory
   /// The entry of the column to open.
   let entry: Int
-  /// The way from that column; empty to open it with all columns below.
+  /// The remaining turns from that column; empty to open it with all columns below.
   private let turns: ArraySlice<ColumnTurn>
 
   init(_ directory: ColumnDirectory, entry: Int = 0, turns: ArraySlice<ColumnTurn>) {
@@ -18,7 +18,7 @@ final class ColumnSelection {
     ColumnSelection(directory, entry: entry + 1, turns: turns.dropFirst())
   }
 
-  /// Returns the selection in a field of a record; `nil` if the way does not lead there.
+  /// Returns the selection in a field of a record; `nil` if the route does not lead there.
   func inField(_ number: Int) -> ColumnSelection? {
     let rest: ArraySlice<ColumnTurn>
     switch turns.first {
@@ -40,7 +40,7 @@ final class ColumnSelection {
   }
 }
 
-/// A column that a route passes over. Nothing is read from it.
+/// A column that a route skips. Nothing is read from it.
 final class ClosedColumn: Column {}
 
 /// One step from a column to the next.
@@ -51,7 +51,7 @@ enum ColumnTurn {
   case flattened(node: Int, [Int])
   /// To the elements of lists.
   case elements
-  /// To the values of optionals that are present.
+  /// To the present values of optionals.
   case present
   /// To the values of optionals, all of which must be present.
   case allPresent

@@ -3,8 +3,7 @@
 // The content follows:
 //   a single value    one body: see BatchBody
 //   a sequence        its place among several files, if it is one of them: see SequenceOrigin; then frames, each with
-//   a
-//                     head and a body, and a footer: see BatchFrame and SequenceFooter
+//                     a head and a body, and a footer: see BatchFrame and SequenceFooter
 enum ColumnFormat {
   /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]

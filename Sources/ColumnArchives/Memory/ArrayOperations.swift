@@ -1,23 +1,24 @@
-/// Reads and makes arrays of one type, for code that does not know the type.
+/// Reads and creates arrays of one type, for code that does not know the type.
 @safe
 struct ArrayOperations {
   // Safe: it only holds the closures. Each call of one is marked as unsafe. The codec passes addresses of arrays of the
   // type, or of memory for them.
-  /// Calls a function with the number, the elements and the count of each array. The elements stay where they are as long
+  /// Calls a function with the number, the elements and the count of each array. The elements stay in place as long
   /// as the arrays, and everything added to the list, are alive.
   let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
-  /// Copies the elements of arrays side by side, and stores the arrays' counts. Returns the number of bytes; `nil` if there
-  /// is no room for them, or a count is too large for 32 bits. The elements own nothing.
+  /// Copies the elements of arrays side by side, and stores the arrays' counts. Returns the number of bytes; `nil` if
+  /// there is no room for them, or a count is too large for 32 bits. The elements must own nothing.
   let collect: (Rows, UnsafeMutablePointer<UInt32>, UnsafeMutableRawBufferPointer) -> Int?
-  /// Makes an array of a number of elements at an address. The closure initialises the elements in the memory it is
-  /// given.
+  /// Creates an array with a number of elements at an address. The closure initialises the elements in the memory
+  /// that it receives.
   let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
-  /// Makes arrays at a place by moving contiguous elements into them; each array gets as many as its length says.
+  /// Creates arrays at a place by moving contiguous elements into them. The lengths give the number of elements of
+  /// each array.
   let move: (UnsafeRawPointer, Place, UnsafeBufferPointer<Int>) -> Void
 
   init<Element>(_ type: Element.Type) {
-    // For speed alone: `mk48` has 40,000 short arrays of numbers. For these the compiler knows the class of the arrays'
-    // storage. Other arrays look it up each time.
+    // For speed alone: `mk48` has 40,000 short arrays of numbers. For these element types, the compiler knows the
+    // class of the arrays' storage. Other arrays look it up each time.
     switch type {
     case is Bool.Type: self.init(of: Bool.self, isKnown: true)
     case is Int.Type: self.init(of: Int.self, isKnown: true)
@@ -42,7 +43,7 @@ struct ArrayOperations {
       rows.visit { row, address in
         let array = unsafe address.assumingMemoryBound(to: [Element].self)
         #if canImport(ObjectiveC)
-          // A bridged `NSArray` has no contiguous elements; a copy does.
+          // A bridged `NSArray` may not store its elements contiguously; a copy does.
           if type is AnyClass {
             let copy = unsafe ContiguousArray(array.pointee)
             kept.append(copy)
@@ -77,8 +78,8 @@ struct ArrayOperations {
   /// The number of arrays whose elements are found before they are copied.
   private static var blockCount: Int { 256 }
 
-  /// Copies the elements of some arrays at a time: first their counts and addresses are loaded, which do not wait for one
-  /// another, though most are in no cache.
+  /// Copies the elements of some arrays at a time. Their counts and addresses are loaded first: these loads do not
+  /// wait for one another, though most miss the caches.
   @inline(__always)
   private static func collect<Element>(
     _ type: Element.Type, _ rows: Rows, _ counts: UnsafeMutablePointer<UInt32>,
@@ -91,7 +92,7 @@ struct ArrayOperations {
       func copyFound() {
         for index in 0..<found where fits {
           let run = unsafe block[index]
-          // SAFETY: the target has room for what the guard lets through. The product cannot overflow: it is the size of
+          // SAFETY: the guard makes sure that the target has room. The product cannot overflow: it is the size of
           // elements in memory.
           let byteCount = run.count &* stride
           fits = byteCount <= target.count &- used
@@ -103,13 +104,13 @@ struct ArrayOperations {
       }
       rows.visit { row, address in
         let array = unsafe address.assumingMemoryBound(to: [Element].self)
-        // SAFETY: elements of an array stay where they are as long as it is not changed. Those which own nothing are in no
-        // `NSArray`.
+        // SAFETY: elements of an array stay in place as long as the array is not changed. Elements that own nothing
+        // are not in an `NSArray`.
         let (elements, count) = unsafe array.pointee.withUnsafeBufferPointer {
           unsafe (UnsafeRawPointer($0.baseAddress) ?? UnsafeRawPointer(start), $0.count)
         }
         unsafe counts[row] = UInt32(truncatingIfNeeded: count)
-        // SAFETY: the block has room for `blockCount` runs, and is emptied when it has as many.
+        // SAFETY: the block has room for `blockCount` runs, and is emptied when it is full.
         unsafe block[found] = Rows.Run(base: elements, count: count)
         found &+= 1
         if found == blockCount { copyFound() }
@@ -119,13 +120,13 @@ struct ArrayOperations {
     }
   }
 
-  /// Makes arrays by copying elements that are known to the compiler, which is then the fastest way: by moving them, `mk48`
-  /// took 1.29 times as long to decode.
+  /// Creates arrays by copying elements of a type that the compiler knows. This is the fastest way for such a type:
+  /// by moving them, `mk48` took 1.29 times as long to decode.
   @inline(__always)
   private static func copy<Element>(
     _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
   ) {
-    // SAFETY: as below; elements that were copied are destroyed.
+    // SAFETY: as below; the copied elements are destroyed.
     var source = unsafe UnsafeMutablePointer(mutating: elements.assumingMemoryBound(to: Element.self))
     for row in 0..<lengths.count {
       let length = unsafe lengths[row]
@@ -136,7 +137,7 @@ struct ArrayOperations {
     }
   }
 
-  /// Makes arrays by moving the bytes of elements.
+  /// Creates arrays by moving the bytes of elements.
   @inline(__always)
   private static func move<Element>(
     _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
@@ -145,7 +146,7 @@ struct ArrayOperations {
     for row in 0..<lengths.count {
       let length = unsafe lengths[row]
       let byteCount = length * MemoryLayout<Element>.stride
-      // SAFETY: the array has room for `length` elements, and there are as many at `source`. Moved elements are not
+      // SAFETY: the array has room for `length` elements, and `source` points to as many. Moved elements are not
       // destroyed at their old address.
       let array = unsafe [Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
         if let base = UnsafeMutableRawPointer(buffer.baseAddress) {
