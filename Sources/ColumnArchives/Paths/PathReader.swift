@@ -122,7 +122,7 @@ extension ColumnArchive {
   }
 
   /// Returns a codec for values with the memory layout of `Value`. It is the codec of the field's storage method if it
-  /// has one, and otherwise that of the type itself.
+  /// has one, and otherwise the codec of the type itself.
   static func codec<Value>(of type: Value.Type, at steps: [PathStep]) throws -> any ColumnCodec {
     guard let stored = steps.last?.storedPart ?? type as? any ArchiveValue.Type else {
       throw ArchiveError(
