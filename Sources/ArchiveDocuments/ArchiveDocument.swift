@@ -71,7 +71,7 @@ public struct ArchiveDocument: Sendable {
 
   /// Writes the document in a format.
   ///
-  /// What each format keeps of the content:
+  /// The formats keep different parts of the content:
   ///
   /// - ``ArchiveFormat/keyedArchive`` keeps every object with its identity, the classes, ``archiver`` and
   ///   ``archiveVersion``. A `nil` entry of a dictionary is read back as a record of class `NSNull`. Objects

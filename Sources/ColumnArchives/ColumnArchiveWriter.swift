@@ -71,7 +71,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     let file = try OpenFile(url.path, .updateOrCreate, calls)
     guard try file.lock() else {
       throw ArchiveError(
-        .inUse, expected: "a file without a writer", found: "one that another writer has open",
+        .inUse, expected: "a file without a writer", found: "a file that another writer has open",
         advice: "Only one writer may have a file open. Readers need no lock."
       ).in(url.path)
     }
@@ -108,7 +108,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     guard isOwn else {
       throw ArchiveError(
         .typeMismatch, expected: "an archive of \(Element.self)",
-        found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
+        found: "an archive of another type, or of an older version of it",
+        advice: "Decode it, and write it again.")
     }
     guard origin == nil else {
       throw ArchiveError(

@@ -92,11 +92,11 @@ struct UnknownFormat {
 
   private static let typedStream: ArchiveError.Advice = .other(
     "On a Mac, a program can read it with NSUnarchiver and write it with NSKeyedArchiver; elsewhere, pytypedstream shows "
-      + "what is in it.")
+      + "its contents.")
 
   /// Bookmark data, and the files of aliases. The four bytes after the mark are the size, and the last of them is 0.
   private static let bookmark = Signature(
-    "book".utf8, "bookmark data, which says where a file is and is not an archive",
+    "book".utf8, "bookmark data, which locates a file and is not an archive",
     "On a Mac, a program can make a URL of it.")
 }
 

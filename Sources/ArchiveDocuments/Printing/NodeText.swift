@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Prints a node on one line: short, and close to Swift.
 package struct NodeText {
-  /// The limits on what is printed of a node.
+  /// The limits on the printed parts of a node.
   private static let (elementLimit, fieldLimit, depthLimit, partLimit) = (8, 64, 8, 1000)
   static let textLimit = 80
 

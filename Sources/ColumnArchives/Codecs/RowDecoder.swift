@@ -160,8 +160,8 @@ final class FieldValues {
     if number < 0 { return nil }
     guard memory.type == type, number < count else {
       throw ArchiveError(
-        .unsupported, expected: "\(memory.type), as the table of fields says", found: "\(type)",
-        advice: .changeCode("init(fields:) must read each field as the type that the table has.")
+        .unsupported, expected: "\(memory.type), as in the table of fields", found: "\(type)",
+        advice: .changeCode("init(fields:) must read each field as its type in the table.")
       ).prefixed(.field(name))
     }
     if let failure = failures[number] { throw failure.prefixed(.field(name)) }

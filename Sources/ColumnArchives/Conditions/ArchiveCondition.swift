@@ -14,8 +14,8 @@ public import ArchiveValues
 /// they are canonically equivalent. A missing part, optional or in an optional struct, equals only `nil`, and is
 /// neither less nor greater than anything.
 ///
-/// A closure can test anything, but an archive cannot look into it. A condition's paths and values are known to the
-/// archive: it reads only the columns of these paths, and skips each batch whose minimum and maximum values show that
+/// A closure can test anything, but an archive cannot look into it. The archive knows a condition's paths and
+/// values: it reads only the columns of these paths, and skips each batch whose minimum and maximum values show that
 /// no element can match.
 public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   let form: ConditionForm

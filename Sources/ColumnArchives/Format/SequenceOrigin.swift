@@ -4,7 +4,7 @@ package import Foundation
 /// header and the first batch. Other sequences have no origin:
 ///
 ///     4 bytes    the mark
-///     16 bytes   the identity of the whole
+///     16 bytes   the identity of the whole sequence
 ///     8 bytes    the number of the file
 ///     8 bytes    the number of its first element
 ///     4 bytes    the checksum of all bytes of the file before it, or 0 if that is not known

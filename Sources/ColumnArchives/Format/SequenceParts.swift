@@ -40,7 +40,7 @@ extension FrameSequence {
         } else {
           "a batch from element \(start + first)"
         }
-      let missing = isFooter ? "the end of the file" : "later ones"
+      let missing = isFooter ? "the end of the file" : "later batches"
       return ArchiveError(
         .damaged, expected: expected, found: range.isEmpty ? missing : "bytes with another checksum",
         offset: range.lowerBound,

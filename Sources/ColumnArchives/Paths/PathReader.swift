@@ -114,7 +114,7 @@ extension ColumnArchive {
   static func stored(_ steps: [PathStep]?) throws -> [PathStep] {
     guard let steps else {
       throw ArchiveError(
-        .unsupported, expected: "a path of stored properties", found: "one that is not stored",
+        .unsupported, expected: "a path of stored properties", found: "a path that is not stored",
         advice:
           "Computed properties are not in archives, and types without a table of fields have no paths.")
     }
@@ -128,10 +128,11 @@ extension ColumnArchive {
       throw ArchiveError(
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
         advice: .changeCode(
-          "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that."))
+          "The type must conform to ArchiveValue; a RawRepresentable type needs nothing else."))
     }
     let codec = try RootTable.shared.codec(of: stored)
-    precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")
+    precondition(
+      codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has another memory layout than \(type)")
     return codec
   }
 }

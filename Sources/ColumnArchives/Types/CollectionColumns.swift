@@ -18,7 +18,7 @@ extension Set: ColumnValue where Element: ArchiveValue {
       guard set.count == elements.count else {
         throw ArchiveError(
           .invalidValue, expected: "distinct elements of a set",
-          found: "\(set.count) different ones among \(elements.count)")
+          found: "\(set.count) different elements among \(elements.count)")
       }
       return set
     }

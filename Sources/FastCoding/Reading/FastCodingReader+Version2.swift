@@ -39,7 +39,8 @@ extension FastCodingReader {
       return node
     case .definition:
       throw ArchiveError(
-        .malformed, expected: "the number of an object", found: "\(slot), that of a class", offset: start,
+        .malformed, expected: "the number of an object", found: "\(slot), the number of a class",
+        offset: start,
         advice: "The file is damaged.")
     }
   }

@@ -72,7 +72,7 @@ struct FastCodingWriter {
     case .unsigned(let value):
       throw ArchiveError(
         .invalidValue, expected: "an integer up to \(Int64.max), the limit of FastCoding", found: "\(value)",
-        advice: "FastCoder writes larger ones as negative integers. Store it as a string or as data.")
+        advice: "FastCoder writes larger integers as negative ones. Store it as a string or as data.")
     case .float(let value): put(.float32, value.bitPattern)
     case .double(let value): put(.float64, value.bitPattern)
     case .string(let text): try write(text, number, ChunkType.string.of(type))
@@ -91,8 +91,8 @@ struct FastCodingWriter {
     case .record(let fields): try write(fields, number)
     case .instance(let type, _) where type.isSpelling:
       throw ArchiveError(
-        .unsupported, expected: "a value that FastCoding has", found: node.kindDescription,
-        advice: "Keyed archives and JSON hold it.")
+        .unsupported, expected: "a value that FastCoding can store", found: node.kindDescription,
+        advice: "Keyed archives and JSON can store it.")
     case .instance(_, let content) where content.standsForAnother: try inside { try $0.write(content) }
     case .instance(let type, let content): try write(content, number: number, as: type)
     case .reference(let reference): try writeObject(reference)
@@ -172,7 +172,7 @@ struct FastCodingWriter {
     }
     guard objects.open.insert(number).inserted else {
       throw ArchiveError(
-        .cycle, expected: "an object that does not contain itself", found: "one that does",
+        .cycle, expected: "an object that does not contain itself", found: "an object that does",
         advice: .changeCode(
           "Only mutable collections and objects written by their properties can contain themselves: "
             + "see ArchiveNode.Fields.fastCodingForm."))
@@ -299,8 +299,8 @@ struct FastCodingWriter {
   func check(_ text: String) throws {
     guard !text.utf8.contains(0) else {
       throw ArchiveError(
-        .invalidValue, expected: "a string without zero characters, which end a string in FastCoding",
-        found: "one with them", advice: "FastCoder cuts it off there. Store it as data.")
+        .invalidValue, expected: "a string without zero characters, because they end a string in FastCoding",
+        found: "a string with zero characters", advice: "FastCoder cuts it off there. Store it as data.")
     }
   }
 
