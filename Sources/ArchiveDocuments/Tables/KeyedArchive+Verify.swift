@@ -9,8 +9,8 @@ extension KeyedArchive {
   ///   again, but few are.
   /// - Returns: The number of objects of each class.
   /// - Throws: ``ArchiveError`` at the first invalid object.
-  /// - Complexity: Linear in the size of the archive, and bounded by the limits. No object is kept: the memory needed
-  ///   is that of the largest object, and one byte for each object.
+  /// - Complexity: Linear in the size of the archive, and bounded by the limits. No object is kept: it needs
+  ///   the memory of the largest object, and one byte for each object.
   package func verify(_ progress: (Int) -> Void = { _ in }) throws -> [String: Int] {
     let step = max(objectCount / 128, 1)
     return try checkObjects { object in

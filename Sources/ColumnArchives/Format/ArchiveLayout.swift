@@ -129,8 +129,8 @@ extension ArchiveLayout {
       let frames = try content.part(content.offset..<footer.range.lowerBound)
       return (try footer.batches ?? framedBatches(frames, footer.count, verifies, progress), footer.zones)
     } catch {
-      // The footer is missing, or was mistaken for the footer of an archive inside the last batch. With a footer
-      // nothing is missing, and damage is an error when its batch is opened.
+      // The footer is missing, or the bytes at its place are the footer of an archive inside the last batch. With a
+      // footer nothing is missing, and damage is an error when its batch is opened.
       guard readsIncomplete else { throw error }
       return (try completeBatches(), nil)
     }

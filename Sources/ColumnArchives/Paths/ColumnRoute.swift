@@ -2,7 +2,6 @@ internal import ArchiveBytes
 
 /// The route through the columns of a batch to the column at a path. A path is resolved once against the schema of an
 /// archive.
-/// archive.
 struct ColumnRoute {
   private(set) var turns: [ColumnTurn] = []
   /// The number of optionals and lists around the path's root values.

@@ -5,9 +5,9 @@ internal import ArchiveValues
 internal import Foundation
 
 /// Writes nodes as the chunks of a FastCoding file.
+///
 /// Objects are numbered in the order in which a reader numbers them: mutable objects, and objects that are written by
 /// their properties, before their content; all others after it.
-/// before their content; all others after it.
 struct FastCodingWriter {
   var sink = ChunkSink()
   /// The forms of records without a form of their own, by their class names.
