@@ -19,9 +19,9 @@ public struct ArchiveDocument: Sendable {
     get { content.node }
     _modify { yield &content.node }
   }
-  /// The name of the class that wrote the keyed archive, stored under `$archiver`. In documents of other formats it is
-  /// the usual `NSKeyedArchiver`. JSON and property lists made from the archive keep the name if it is not the usual
-  /// one.
+  /// The name of the class that wrote the keyed archive, stored under `$archiver`. In documents of other formats it
+  /// is the usual `NSKeyedArchiver`. JSON and property lists made from the archive keep the name if it is not the
+  /// usual one.
   public var archiver: String {
     get { content.archiver }
     set { content.archiver = newValue }
@@ -41,7 +41,8 @@ public struct ArchiveDocument: Sendable {
   /// Reads a document. Detects the format from the bytes.
   ///
   /// - Parameter formats: The formats to try, in this order.
-  /// - Throws: ``ArchiveError``, located in the bytes. If they match none of the formats, it says what they look like.
+  /// - Throws: ``ArchiveError``, located in the bytes. If they match none of the formats, the error describes the
+  ///   bytes.
   /// - Complexity: Linear in the size of the document, and bounded by the limits.
   public init(
     _ data: Data, options: ArchiveFormat.ReadingOptions = .init(),
@@ -70,19 +71,19 @@ public struct ArchiveDocument: Sendable {
 
   /// Writes the document in a format.
   ///
-  /// What each format keeps:
+  /// The formats keep different parts of the content:
   ///
   /// - ``ArchiveFormat/keyedArchive`` keeps every object with its identity, the classes, ``archiver`` and
   ///   ``archiveVersion``. A `nil` entry of a dictionary is read back as a record of class `NSNull`. Objects
   ///   under the keys of other archivers, such as `NS.bytes`, get Foundation's usual keys. XML loses the payload of a NaN
   ///   and the width of reals, and refuses control characters.
-  /// - ``ArchiveFormat/columnArchive`` keeps a graph, as that of a keyed archive, with all of its objects. Of a tree, which
-  ///   has columns, it loses the class names of nested records and the names of superclasses; of both, ``archiver`` and
-  ///   ``archiveVersion``.
-  /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, using notation for what they cannot
-  ///   represent. They lose only unreferenced objects. A keyed archive made from them again has the same objects.
+  /// - ``ArchiveFormat/columnArchive`` keeps a graph, such as a keyed archive's, with all of its objects. A tree has
+  ///   columns, so it loses the class names of nested records and the names of superclasses. Both lose ``archiver``
+  ///   and ``archiveVersion``.
+  /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything except unreferenced objects. They
+  ///   use notation for values that they cannot represent. A keyed archive made from them again has the same objects.
   ///
-  /// ``losses(in:as:options:)`` says what it was for this document.
+  /// ``losses(in:as:options:)`` lists the losses for this document.
   ///
   /// - Returns: The bytes. The same node always gives the same bytes.
   /// - Throws: ``ArchiveError`` if the format cannot represent a part of the node.

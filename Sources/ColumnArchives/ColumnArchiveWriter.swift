@@ -11,42 +11,46 @@ public import Foundation
 /// try writer.flush()
 /// ```
 ///
-/// Each call writes its elements as one or more batches, in one piece, at the end of the file. When a call returns, the file
-/// is a complete archive. A program that is killed in a call may leave a part of the elements of this call, or no footer:
-/// `discardsIncompleteBatch` opens such a file, ``ColumnArchive/DecodingOptions/readsIncompleteFiles`` reads it, and nothing
-/// of earlier calls is lost. ``ColumnArchive/forEachBatch(of:_:)`` reads it batch by batch, and
-/// `ColumnArchive.decode([Session].self, from:)` reads all of it.
+/// Each call writes its elements as one or more batches, in one piece, at the end of the file. When a call returns,
+/// the file is a complete archive. If a program is killed during a call, the file may contain only some elements of
+/// this call, or lack its footer. `discardsIncompleteBatch` opens such a file, and
+/// ``ColumnArchive/DecodingOptions/readsIncompleteFiles`` reads it; nothing from earlier calls is lost.
+/// ``ColumnArchive/forEachBatch(of:_:)`` reads the archive batch by batch, and `ColumnArchive.decode([Session].self,
+/// from:)` reads all of it.
 ///
-/// Appending a few elements at a time makes larger archives, since each batch stores the heads of its columns again.
+/// Appending a few elements at a time makes larger archives, because each batch stores the heads of its columns
+/// again.
 ///
-/// Take a writer for one file that a program writes and gives away: an export, a recording. Take `ArchiveLog`, of the
-/// module `ArchiveLogs`, for what must not be lost while a program runs: it gathers single elements to batches, survives
-/// kills and power cuts without a flag, and is read while it is written.
+/// Use a writer for a file that a program writes once and hands on, such as an export or a recording. Use
+/// `ArchiveLog`, from the module `ArchiveLogs`, for data that must not be lost while a program runs. A log collects
+/// single elements into batches, survives kills and power cuts without an option, and can be read while it is
+/// written.
 ///
 /// - ``append(contentsOf:)`` returns when the elements are in the file, where a kill does not lose them. ``flush()``
 ///   waits until they are on the disk, where a power cut does not.
-/// - Only one writer has a file open, in all processes: the file is locked.
-/// - If an element cannot be written, the archive is as it was before the call, and the writer can go on when there is
-///   room again. If that cannot be restored, or if waiting for the disk fails, the writer stops: each later call throws
-///   ``ArchiveError/Code/stopped``.
+/// - Only one writer can have a file open, across all processes: the file is locked.
+/// - If an element cannot be written, the archive is as it was before the call, and the writer can continue once
+///   there is space again. If the earlier state cannot be restored, or waiting for the disk fails, the writer stops:
+///   each later call throws ``ArchiveError/Code/stopped``.
 public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private let format: SequenceFormat
   private let options: ColumnArchive.EncodingOptions
   /// The file; `nil` once it is closed, or the writer has stopped.
   private var sequence: SequenceWriter?
-  /// What has stopped the writer.
+  /// The error that stopped the writer.
   private var failure: (any Error)?
-  /// Whether the file has an index, of which nothing may be left when something else is written over it: that would look like
-  /// damage. A footer without an index is smaller than the head of a batch, so what is left of it is no part of a complete one.
+  /// Whether the file has an index. Nothing of an index may remain when the file is written over it: the remains
+  /// would look like damage. A footer without an index is smaller than the head of a batch, so its remains cannot be
+  /// part of a complete batch.
   private var hasIndex = false
 
   /// Opens the archive in a file, or creates it, and waits until it is on the disk.
   ///
   /// - Parameters:
   ///   - url: The file; it is created if it does not exist, or is empty.
-  ///   - discardsIncompleteBatch: Whether to cut off an incomplete last batch, which remains if a program stops while
-  ///     it is writing. By default, an incomplete batch is an error. A damaged batch before others is an error in any
-  ///     case: nothing after it is cut off.
+  ///   - discardsIncompleteBatch: Whether to cut off an incomplete last batch, which a program leaves if it stops
+  ///     while it is writing. By default, an incomplete batch is an error. A damaged batch before others is always an
+  ///     error: nothing after it is cut off.
   /// - Throws: ``ArchiveError``: with the code ``ArchiveError/Code/inUse`` if another writer has the file open,
   ///   ``ArchiveError/Code/fileSystem`` if it cannot be read or written, and others if it is not a column archive of the
   ///   current version of the format, holds elements of another type, is damaged, or is cut off.
@@ -67,11 +71,11 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     let file = try OpenFile(url.path, .updateOrCreate, calls)
     guard try file.lock() else {
       throw ArchiveError(
-        .inUse, expected: "a file without a writer", found: "one that another writer has open",
+        .inUse, expected: "a file without a writer", found: "a file that another writer has open",
         advice: "Only one writer may have a file open. Readers need no lock."
       ).in(url.path)
     }
-    // The heads of the batches are all that is read, and what zones say of their columns. The lock keeps other writers from
+    // Only the heads of the batches and the statistics of the zones are read. The lock keeps other writers from
     // changing them meanwhile.
     let data = try file.size == 0 ? Data() : MappedFile.data(contentsOf: url)
     format = SequenceFormat(root)
@@ -87,12 +91,12 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       try sequence.restore()
       hasIndex = false
     }
-    // Another program may have written the file, and not waited for the disk.
+    // Another program may have written the file without waiting for the disk.
     try sequence.syncAll()
     self.sequence = sequence
   }
 
-  /// Opens a file, and says whether something incomplete follows its batches.
+  /// Opens a file, and returns whether something incomplete follows its batches.
   private static func archive(_ data: Data, _ root: RootType, _ discardsIncompleteBatch: Bool) throws
     -> (ColumnArchive, isIncomplete: Bool)
   {
@@ -104,7 +108,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     guard isOwn else {
       throw ArchiveError(
         .typeMismatch, expected: "an archive of \(Element.self)",
-        found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
+        found: "an archive of another type, or of an older version of it",
+        advice: "Decode it, and write it again.")
     }
     guard origin == nil else {
       throw ArchiveError(
@@ -121,7 +126,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
 
   // MARK: Creating
 
-  /// Returns whether a file is a part of what ``create(_:_:)`` writes: a program was stopped, or the power failed.
+  /// Returns whether a file contains only a part of the bytes that ``create(_:_:)`` writes, because a program was
+  /// stopped or the power failed.
   private static func isTornCreation(_ data: Data, _ header: Data) -> Bool {
     let whole = header + SequenceFooter.end(count: 0, salt: 0)
     return data.count < whole.count + 1 && zip(data, whole).allSatisfy { $0 == $1 || $0 == 0 }
@@ -159,8 +165,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
 
   /// Waits until everything written is on the disk, where a power cut does not lose it.
   ///
-  /// - Throws: ``ArchiveError`` if waiting fails, or the writer is closed or has stopped. If waiting fails, nobody knows
-  ///   what is on the disk, and the writer stops.
+  /// - Throws: ``ArchiveError`` if waiting fails, or the writer is closed or has stopped. If waiting fails, the
+  ///   contents of the disk are unknown, so the writer stops.
   public func flush() throws {
     var sequence = try open()
     do {
@@ -172,17 +178,20 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     self.sequence = sequence
   }
 
-  /// Writes the index of the batches, with which a part of the file is found without reading the heads of all batches, and
-  /// what they say of their columns, by which a condition passes over batches.
-  /// Then waits until everything written is on the disk, and closes the file.
+  /// Writes the index of the batches and the statistics of their columns. Then waits until everything written is on
+  /// the disk, and closes the file.
   ///
-  /// Without this call, the file is closed when the writer is deallocated, and is complete but for the index. Closing a
-  /// writer again does nothing.
+  /// With the index, a reader finds a part of the file without reading the heads of all batches. With the statistics,
+  /// a condition skips batches.
   ///
-  /// - Throws: ``ArchiveError`` if the file cannot be written, or the writer has stopped. It is closed in any case.
+  /// Without this call, the file is closed when the writer is deallocated, and is complete except for the index.
+  /// Closing a writer again does nothing.
+  ///
+  /// - Throws: ``ArchiveError`` if the file cannot be written, or the writer has stopped. The file is closed in any
+  ///   case.
   public func close() throws {
     if sequence == nil, failure == nil { return }
-    // The index says that all batches are complete, so they are on the disk before it.
+    // The index states that all batches are complete, so they must reach the disk before it.
     try flush()
     var sequence = try open()
     defer { self.sequence = nil }

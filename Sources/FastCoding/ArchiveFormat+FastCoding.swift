@@ -17,7 +17,7 @@ extension ArchiveFormat {
     name: "fast", fileDescription: "a FastCoding file",
     recognizes: { data, _ in data.starts(with: "TSAF".utf8) || data.starts(with: "FAST".utf8) },
     open: { data, options, _ in
-      // Making nodes creates no instances of classes, so every class is allowed.
+      // Making nodes creates no class instances, so every class is allowed.
       FastCodingFile(
         archive: try FastCodingArchive(data, options: .init(classes: .all, limits: options.limits)))
     },

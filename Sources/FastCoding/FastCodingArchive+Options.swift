@@ -1,8 +1,8 @@
 public import ArchiveBytes
 public import ArchiveNodes
 
-/// A type that chooses how FastCoding files store its values, like `preferFastCoding` and `preferKeyedArchiver` of
-/// FastCoding's classes. All forms are read.
+/// A type that chooses the form in which FastCoding files store its values, like `preferFastCoding` and
+/// `preferKeyedArchiver` of FastCoding's classes. All forms are read.
 ///
 /// ```swift
 /// extension Person: ChoosesFastCodingForm {
@@ -10,8 +10,8 @@ public import ArchiveNodes
 /// }
 /// ```
 public protocol ChoosesFastCodingForm {
-  /// The form: ``FastCodingForm/properties``, ``FastCodingForm/coded``, or `.keyedArchive(nil)` for a keyed archive of its
-  /// own. Subclasses inherit it.
+  /// The form: ``FastCodingForm/properties``, ``FastCodingForm/coded``, or `.keyedArchive(nil)` for a separate keyed
+  /// archive. Subclasses inherit it.
   static var fastCodingForm: FastCodingForm { get }
 }
 

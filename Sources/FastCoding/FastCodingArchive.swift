@@ -5,8 +5,8 @@ public import ArchiveValues
 public import Foundation
 internal import KeyedArchives
 
-/// A file of the Objective-C library FastCoding, which this module reads and writes without that library: versions 2 and 3
-/// are read, and version 3 is written.
+/// A file of the Objective-C library FastCoding. This module reads and writes such files without that library: it
+/// reads versions 2 and 3, and writes version 3.
 ///
 /// ```swift
 /// let node = try FastCodingArchive(data, options: .init(classes: .all)).node()
@@ -15,13 +15,13 @@ internal import KeyedArchives
 /// ```
 ///
 /// **Safe loading** is the default: a file that contains anything but property list values is rejected, as by
-/// `propertyListWithData:`. ``DecodingOptions/classes`` allows all classes, or a list of them. Even then no class name
-/// in a file decides what is created: ``node()`` creates nodes, and ``decode(_:from:options:)`` creates the requested
-/// type.
+/// `propertyListWithData:`. ``DecodingOptions/classes`` allows all classes, or a list of them. Even then no class
+/// name in a file decides which instances are created: ``node()`` creates nodes, and ``decode(_:from:options:)``
+/// creates the requested type.
 ///
 /// **Identity.** If a file refers to an object more than once, the node is an ``ArchiveGraph``, and the object is one
-/// of its objects. A file without such objects is a plain tree. Immutable strings and URLs have no identity: equal ones
-/// are stored once. In version 2, numbers and structures of numbers have none either.
+/// of its objects. A file without such objects is a plain tree. Immutable strings and URLs have no identity: equal
+/// ones are stored once. In version 2, numbers and structures of numbers also have no identity.
 ///
 /// **Nodes** of a FastCoding file:
 ///
@@ -74,7 +74,8 @@ public struct FastCodingArchive: Sendable {
   ///   options do not allow.
   /// - Complexity: Linear in the size of the file, and bounded by the limits.
   public func node() throws -> ArchiveNode {
-    // Whether something refers to an object is known only at the end, so a file with such references is read twice.
+    // Only at the end is it known whether something refers to an object, so a file with such references is read
+    // twice.
     var reader = FastCodingReader(bytes, options.classes, options.limits)
     var root = try reader.readRoot()
     if !reader.aliasedSlots.isEmpty {
@@ -87,8 +88,8 @@ public struct FastCodingArchive: Sendable {
 
   /// Writes a file with the value that a node represents.
   ///
-  /// The bytes are those that FastCoder 3.3 writes for the same values in the same order, except where its own reader
-  /// could not read them back.
+  /// The bytes are the same as FastCoder 3.3 writes for the same values in the same order, except where its own
+  /// reader could not read them back.
   ///
   /// - Throws: ``ArchiveError`` if the format cannot represent something: an integer above `Int64.max`, a string with a
   ///   zero character, or an object that contains itself where FastCoding does not allow it.
@@ -134,7 +135,7 @@ public struct FastCodingArchive: Sendable {
   /// Reads a value.
   ///
   /// - Parameters:
-  ///   - type: The type to read. It alone decides what is created, so all classes are allowed by default.
+  ///   - type: The type to read. It alone decides which instances are created, so all classes are allowed by default.
   ///   - data: The file; it may be a slice.
   /// - Throws: ``ArchiveError``, located in the file or in the value, for any invalid bytes.
   public static func decode<Value: ArchiveValue>(

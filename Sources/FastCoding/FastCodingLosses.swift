@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 
-/// What a FastCoding file lacks of a content.
+/// Finds the losses of a content in a FastCoding file.
 enum FastCodingLosses {
   static func losses(of content: ArchiveContent) -> [ArchiveLoss] {
     LossSearch.losses(in: content.node.mergedGraph) { visit($1, &$0) } + content.headLosses
@@ -27,7 +27,7 @@ enum FastCodingLosses {
     }
   }
 
-  /// Whether the type of a chunk stands for a class.
+  /// Returns whether the type of a chunk represents a class.
   private static func isHeld(_ type: ArchiveClass) -> Bool {
     let kinds: [ChunkType] = [.string, .data, .dictionary, .array, .set]
     return kinds.contains { $0.of(type).instanceClass == type }
@@ -35,13 +35,13 @@ enum FastCodingLosses {
 
   // MARK: Values of Foundation
 
-  /// The classes of the values whose parts FastCoding stores in a form of its own.
+  /// The classes of values whose parts FastCoding stores in a separate form.
   private static let hasOwnChunk: Set = [
     "NSURL", "NSIndexSet", "NSMutableIndexSet", "NSDecimalNumber", "NSValue",
   ]
 
-  /// Whether such a value is the same, and stored in the same way by a keyed archive, once it was written and read: its
-  /// file is a few bytes.
+  /// Returns whether such a value is unchanged after it was written and read, and a keyed archive stores it in the
+  /// same way. The file of one value is a few bytes.
   private static func isKept(_ value: ArchiveNode) -> Bool {
     func table(_ node: ArchiveNode) throws -> KeyedArchive {
       try KeyedArchive(KeyedArchive.data(of: node, options: .init()))

@@ -21,11 +21,11 @@ internal import KeyedArchives
 ///   positions, separated by points; `\.` is a point within a key. It may refer to a later place, to an object that
 ///   contains the alias, through or to other aliases, and, if it is empty, to the root. All aliases of an object refer
 ///   to one object: with classes, one instance.
-/// - The rest of the notation is that of ``ArchiveNode/jsonData(isPretty:limits:)``: `{"$date": …}`, `{"$data": …}`,
-///   `{"$set": […]}` and so on. Any other key that begins with `$` is written with a second `$`.
+/// - The rest of the notation is described at ``ArchiveNode/jsonData(isPretty:limits:)``: `{"$date": …}`, `{"$data":
+///   …}`, `{"$set": […]}` and so on. Any other key that begins with `$` is written with a second `$`.
 ///
-/// Mistakes throw an error with the path and the nearest valid name: aliases that refer to nothing or to themselves, misspelt
-/// keywords, and, when a value is decoded, classes and fields that its types do not have.
+/// Mistakes throw an error with the path and the nearest valid name. Mistakes are aliases that refer to nothing or to
+/// themselves, misspelt keywords, and, when a value is decoded, classes and fields that its types do not have.
 public struct ArchiveBootstrap: Sendable {
   /// The content of the document; a graph if the document has aliases.
   public let node: ArchiveNode

@@ -4,14 +4,14 @@ internal import ColumnArchives
 internal import Foundation
 internal import KeyedArchives
 
-/// The types that a value contains: the names that a document may use for their classes, their fields, and the types of the
-/// fields if known.
+/// The types that a value contains: the names that a document may use for their classes, their fields, and the types
+/// of the fields if they are known.
 struct DocumentTypes {
   /// The content that a document may have at a place.
   indirect enum Shape {
     /// Anything.
     case any
-    /// A value that may be a text, from which its node is made; and what the text must be.
+    /// A value that may be a text, from which its node is made; and a description of the text.
     case text(String, (String) throws -> ArchiveNode?)
     case array(Shape)
     case set(Shape)
@@ -27,7 +27,7 @@ struct DocumentTypes {
     /// The shapes of the fields of each case.
     fileprivate(set) var fields: [[String: Shape]] = []
 
-    /// Whether a document may use this name for the type.
+    /// Returns whether a document may use this name for the type.
     func accepts(_ name: String) -> Bool { schema.accepts(className: name) || name == swiftName }
 
     /// The names that a document may use for the type.
@@ -42,7 +42,7 @@ struct DocumentTypes {
 
   // MARK: Shapes
 
-  /// Returns the shape of a type, and adds the type with those it contains.
+  /// Returns the shape of a type, and adds the type with the types it contains.
   mutating func shape(of type: any ArchiveValue.Type) -> Shape {
     if type == URL.self {
       return .text("a URL") { try URL(string: $0).map { try ArchiveNode(encoding: $0) } }

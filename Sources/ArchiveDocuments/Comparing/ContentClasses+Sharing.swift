@@ -1,8 +1,8 @@
 internal import ArchiveNodes
 
 extension ContentClasses {
-  /// Returns which part is at each place of a node, as the number of parts that come before its first place. Two nodes with
-  /// the same content have the same numbers if they share their objects in the same way.
+  /// Returns the part at each place of a node, identified by the number of parts that come before its first place.
+  /// Two nodes with the same content have the same numbers if they share their objects in the same way.
   func sharing(of root: Held) -> [Int] {
     var met: [Int: Int] = [:]
     var places: [Int] = []
@@ -17,8 +17,8 @@ extension ContentClasses {
     return places
   }
 
-  /// Returns what a part holds. What has no order in a set or a dictionary gets one by its content, and then by the places
-  /// where it was met.
+  /// Returns the contents of a part. Contents without an order, in a set or a dictionary, are ordered by their
+  /// content, and then by the places where they were met.
   private func inOrder(_ part: Int, _ met: [Int: Int]) -> [Held] {
     let held = parts[part].ordered
     let size: Int

@@ -1,15 +1,15 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 
-/// Numbers the parts of nodes, collections and records, by content: two have the same number if they have the same
-/// content, however their objects are shared, numbered and nested in themselves.
+/// Numbers the parts of nodes, collections and records, by content. Two parts have the same number if they have the
+/// same content, however their objects are shared, numbered and nested in themselves.
 ///
-/// This is the refinement of a partition. Parts of the same kind, class and size begin with the same number. Those of one
-/// number are divided as long as the numbers of what they hold differ, and then those that hold a divided one are looked at
-/// again. The largest division keeps its number, so a part changes its own a logarithmic number of times. Nothing is tried
-/// and undone, and there is no recursion.
+/// This is the refinement of a partition. Parts of the same kind, class and size begin with the same number. Parts
+/// with one number are divided as long as the numbers of their contents differ; then the parts that contain a divided
+/// part are examined again. The largest division keeps its number, so a part changes its own a logarithmic number of
+/// times. The algorithm does not backtrack or recurse.
 struct ContentClasses {
-  /// What a part is, without what it holds.
+  /// The properties of a part, without its contents.
   private struct Head: Hashable {
     let kind: Kind
     let count: Int
@@ -23,7 +23,7 @@ struct ContentClasses {
 
   enum Kind: UInt8 {
     case array, set, dictionary, record
-    /// Another part, of classes that are not the usual one.
+    /// Another part, of classes that are not the usual ones.
     case instance
   }
 
@@ -34,16 +34,16 @@ struct ContentClasses {
 
   struct Part {
     var kind = Kind.array
-    /// What it holds: keys and values alternately for a dictionary.
+    /// The contents: keys and values alternately for a dictionary.
     var held: [Held] = []
     /// The positions of the fields of a record, in the order of their names.
     var order: [Int] = []
 
-    /// What it holds, in an order that is the same for the same content, but for sets and dictionaries.
+    /// The contents. The order is the same for the same content, except in sets and dictionaries.
     var ordered: [Held] { kind == .record ? order.map { held[$0] } : held }
   }
 
-  /// What a part holds: another part by its position, or a value without parts by its number.
+  /// One content of a part: another part by its position, or a value without parts by its number.
   enum Held: Hashable {
     case part(Int)
     case leaf(Int)
@@ -57,7 +57,7 @@ struct ContentClasses {
   private var leaves: [Leaf: Int] = [:]
   private var heads: [Head: Int] = [:]
 
-  /// The two nodes, as what a part would hold.
+  /// The two nodes, in the form of a part's contents.
   private(set) var roots: (left: Held, right: Held) = (.leaf(0), .leaf(0))
 
   /// Numbers the parts of two nodes.
@@ -70,7 +70,7 @@ struct ContentClasses {
 
   func areSame(_ left: Held, _ right: Held) -> Bool { number(left) == number(right) }
 
-  /// Returns what tells the content from all others: the same for the same content.
+  /// Returns the number that identifies the content: equal for equal content, and different for any other.
   func number(_ held: Held) -> Int {
     switch held {
     case .part(let part): numbers[part]
@@ -78,7 +78,7 @@ struct ContentClasses {
     }
   }
 
-  /// Returns what a collection or a record holds.
+  /// Returns the contents of a collection or a record.
   func contents(of held: Held) -> [Held] {
     guard case .part(let part) = held else { return [] }
     return parts[part].kind == .instance ? contents(of: parts[part].held[0]) : parts[part].held
@@ -90,7 +90,7 @@ struct ContentClasses {
     if node.isLeaf { return leaf(Leaf(node: node, classes: [])) }
     let place = NodePlace(node, in: table)
     if case .reference(let number) = place.content {
-      // Without a graph, only the number is known. References known to lead nowhere are all the same.
+      // Outside a graph, only the number is known. All references known to lead nowhere are the same.
       let isNowhere = place.objects != nil || number < 0
       return leaf(Leaf(node: .reference(isNowhere ? -1 : number), classes: place.unusualClasses))
     }
@@ -101,7 +101,7 @@ struct ContentClasses {
       part = append(Part(), place)
     }
     guard let part, !place.unusualClasses.isEmpty else { return .part(part ?? 0) }
-    // Classes are of the place, as another one may refer to the same object without them.
+    // Classes belong to the place, because another place may refer to the same object without them.
     return .part(append(Part(kind: .instance, held: [.part(part)]), place))
   }
 
@@ -117,7 +117,7 @@ struct ContentClasses {
     return .leaf(leaves.count - 1)
   }
 
-  /// Adds what a part holds, and gives it its first number.
+  /// Adds the contents of a part, and gives it its first number.
   private mutating func open(_ part: Int) {
     let place = places[part]
     if parts[part].kind == .instance {
@@ -161,7 +161,8 @@ struct ContentClasses {
     for (position, part) in parts.enumerated() {
       for case .part(let inside) in part.held { holders[inside].append(position) }
     }
-    /// The parts of each number, and some that have another one by now; and how many there are.
+    /// The parts of each number, including some that have another number by now, and the count of parts with that
+    /// number.
     var members = Dictionary(grouping: parts.indices) { numbers[$0] }
     var counts = members.mapValues(\.count)
     var next = heads.count
@@ -170,7 +171,7 @@ struct ContentClasses {
       var moved: [Int] = []
       for (number, affected) in Dictionary(grouping: changed, by: { numbers[$0] }) {
         var groups = Array(Dictionary(grouping: affected, by: signature).values)
-        // The others hold nothing that has a new number, so they differ from all of these.
+        // The other parts contain nothing with a new number, so they differ from all of these.
         let restCount = (counts[number] ?? 0) - affected.count
         groups.sort { $0.count < $1.count }
         if restCount < groups[groups.count - 1].count {
@@ -193,7 +194,7 @@ struct ContentClasses {
     }
   }
 
-  /// Returns the numbers of what a part holds, in any order if it has none.
+  /// Returns the numbers of a part's contents, sorted if their order has no meaning.
   private func signature(_ part: Int) -> [Int] {
     let numbers = parts[part].ordered.map(number)
     switch parts[part].kind {
@@ -207,7 +208,7 @@ struct ContentClasses {
 }
 
 extension String {
-  /// An order in which names that Swift calls equal are beside each other.
+  /// An order that puts names next to each other if Swift calls them equal.
   fileprivate func isBefore(_ other: String) -> Bool {
     self == other ? utf8.lexicographicallyPrecedes(other.utf8) : self < other
   }

@@ -11,8 +11,8 @@ public struct ArchiveDifference: Sendable, Hashable {
     case removed(ArchiveNode)
     /// A leaf with another value, or a part of another kind.
     case changed(from: ArchiveNode, to: ArchiveNode)
-    /// The class, case or version of a part. The parts of this part are compared one by one. A text or data has no parts:
-    /// if it is of another class, its value is the same.
+    /// The class, case or version of a part. The parts of this part are compared one by one. A text or data has no
+    /// parts: if its class differs, its value is the same.
     case classChanged(from: String, to: String)
   }
 
@@ -20,14 +20,14 @@ public struct ArchiveDifference: Sendable, Hashable {
   public let kind: Kind
   /// The path to the part; for a removed part, its former path.
   public let path: ArchiveNodePath
-  /// The path to the part in the other node. It differs from ``path`` after elements that were added or removed. For an
-  /// added part, it is the present path.
+  /// The path to the part in the other node. It differs from ``path`` after elements that were added or removed. For
+  /// an added part, it is the current path.
   public let formerPath: ArchiveNodePath
 }
 
 extension ArchiveDifference {
-  /// The content before and after as text, or the classes; `nil` for what was not there. If both look the same at first,
-  /// the texts show where they differ.
+  /// The content before and after as text, or the classes; `nil` for a missing part. If the usual texts would be the
+  /// same, these show the difference.
   public var texts: (old: String?, new: String?) {
     switch kind {
     case .added(let node): return (nil, "\(node)")
@@ -50,7 +50,7 @@ extension ArchiveDifference: CustomStringConvertible {
 }
 
 extension ArchiveNodePath {
-  /// Returns a difference at this path as text; `nil` for what is not there.
+  /// Returns a difference at this path as text; `nil` represents a missing part.
   func text(ofChangeFrom old: String?, to new: String?) -> String {
     switch (old, new) {
     case (nil, let new?): "+ \(text): \(new)"
@@ -69,9 +69,9 @@ extension ArchiveNode {
   /// // + sessions[2]: Session(…)
   /// ```
   ///
-  /// Elements inserted into arrays or removed from them are detected, so that the elements after them are not reported.
-  /// Fields and keys are compared by name, elements of sets by content. Each object is compared once, however often it
-  /// is shared; the sharing itself is not compared.
+  /// Elements inserted into arrays or removed from them are detected, so that the elements after them are not
+  /// reported. Fields and keys are compared by name, and elements of sets by content. Each object is compared once,
+  /// however often it is shared; the sharing itself is not compared.
   ///
   /// - Parameter limit: The maximum number of differences to find.
   /// - Complexity: Linear in the size of both nodes, at any depth, plus the sorting of unordered parts. If long

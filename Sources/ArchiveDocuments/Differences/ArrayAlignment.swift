@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 
-/// Finds which elements of two arrays correspond, so that insertions and removals stand alone.
+/// Finds the corresponding elements of two arrays, so that insertions and removals are reported alone.
 ///
 /// Elements are identified by their hashes. Equal elements at the beginning and the end of both are skipped. Short
-/// sections are compared in full. In long ones, elements that occur exactly once on both sides divide the section, and
-/// the rest between them is compared.
+/// sections are compared in full. Long sections are divided at elements that occur exactly once on both sides, and
+/// the elements in between are compared.
 struct ArrayAlignment {
   private let old: [Int]
   private let new: [Int]
@@ -15,7 +15,7 @@ struct ArrayAlignment {
 
   init(_ old: [Int], _ new: [Int]) { (self.old, self.new) = (old, new) }
 
-  /// Returns the positions of corresponding elements, and of those that only one side has, in order.
+  /// Returns the positions of corresponding elements, and of elements that only one side has, in order.
   ///
   /// - Parameter likeness: Returns how much two different elements have in common, from 0 to 1.
   func positions(_ likeness: (Int, Int) -> Double) -> [(old: Int?, new: Int?)] {
@@ -77,7 +77,7 @@ struct ArrayAlignment {
       zip(first.filter { !removed.contains($0) }, second.filter { !inserted.contains($0) }))
   }
 
-  /// Returns the elements that occur exactly once in both sections, as far as they are in the same order.
+  /// Returns the elements that occur exactly once in both sections, if they are in the same order.
   private func marks(_ first: Range<Int>, _ second: Range<Int>) -> [(old: Int, new: Int)] {
     func single(_ hashes: [Int], _ range: Range<Int>) -> [Int: Int] {
       Dictionary(range.map { (hashes[$0], $0) }) { _, _ in -1 }.filter { $0.value >= 0 }
@@ -104,7 +104,7 @@ struct ArrayAlignment {
 
   // MARK: Elements that differ
 
-  /// Pairs elements that all differ: by likeness, or by position if they are many.
+  /// Pairs elements that all differ: by likeness, or by position if there are many.
   private func pairs(
     _ first: Range<Int>, _ second: Range<Int>, _ likeness: (Int, Int) -> Double
   ) -> [(old: Int?, new: Int?)] {

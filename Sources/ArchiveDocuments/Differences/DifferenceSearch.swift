@@ -68,12 +68,13 @@ struct DifferenceSearch {
       guard areSame else { return changed() }
       guard left.unusualClasses != right.unusualClasses else { return }
       let (oldClass, newClass) = (left.classText, right.classText)
-      // A number is of no class unless the archive says so.
+      // A number has no class unless the archive names one.
       return oldClass.isEmpty || newClass.isEmpty || oldClass == newClass
         ? changed() : report(.classChanged(from: oldClass, to: newClass), pair)
     }
     guard left.isComparable(with: right) else { return changed() }
-    // Every cycle contains an object. The other side may have it at another place, so inline parts count too.
+    // Every cycle contains an object. On the other side the object may be at another place, so inline parts count
+    // too.
     if case (.part(let first), .part(let second)) = (old.held, new.held),
       left.identity != nil || right.identity != nil, !met.join(first, second)
     {
@@ -97,7 +98,7 @@ struct DifferenceSearch {
   ) -> [Pair] {
     func part(_ place: NodePlace, _ held: [ContentClasses.Held], _ position: Int) -> Part {
       let (step, node) = place.part(at: position)
-      // A dictionary holds its keys too.
+      // A dictionary also contains its keys.
       let number = held.count > place.partCount ? 2 * position + 1 : position
       return Part(node: node, objects: place.objects, held: held[number], step: step)
     }
@@ -131,7 +132,7 @@ struct DifferenceSearch {
     }
   }
 
-  /// Pairs unordered parts that have the same content, or whose keys have.
+  /// Pairs unordered parts that have equal content or equal keys.
   private func unordered(_ old: [Int], _ new: [Int]) -> [(old: Int?, new: Int?)] {
     var candidates = Dictionary(grouping: old.indices.reversed()) { old[$0] }
     let pairs = new.indices.map { (candidates[new[$0]]?.popLast() ?? nil, $0) }

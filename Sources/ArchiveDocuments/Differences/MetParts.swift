@@ -1,14 +1,14 @@
-/// Parts of two nodes that met in a comparison, by number: what meets again, directly or through others, need not be compared
-/// again. So a comparison is linear, and objects inside of themselves end it.
+/// Parts of two nodes that met in a comparison, by number. If they meet again, directly or through others, they need
+/// not be compared again. So a comparison is linear, and ends at objects inside themselves.
 struct MetParts {
-  /// For each part, another one that it met, or itself.
+  /// For each part, another part that it met, or itself.
   private var parents: [Int]
 
   init(_ count: Int) { parents = Array(0..<count) }
 
-  /// Notes that two parts meet.
+  /// Records that two parts meet.
   ///
-  /// - Returns: Whether they have to be compared.
+  /// - Returns: Whether they must be compared.
   mutating func join(_ left: Int, _ right: Int) -> Bool {
     let (first, second) = (representative(of: left), representative(of: right))
     parents[first] = second

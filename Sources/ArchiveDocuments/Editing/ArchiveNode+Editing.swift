@@ -11,7 +11,7 @@ extension ArchiveNode {
     _modify { yield &self[steps: [step]] }
   }
 
-  /// The part at the end of a path, which is lent to edit it.
+  /// The part at the end of a path. To edit the part, the node lends it.
   subscript(steps steps: [ArchiveError.PathComponent]) -> ArchiveNode? {
     get { find(steps) }
     set { set(newValue, at: steps) }
@@ -25,7 +25,7 @@ extension ArchiveNode {
     }
   }
 
-  /// The field of a record, or the value of a string key in a dictionary; `nil` if there is none.
+  /// The field of a record, or the value of a string key in a dictionary; `nil` if it does not exist.
   ///
   /// Set it to replace or add the field or value; set it to `nil` to remove it. A node of another kind has no named
   /// parts and does not change. The new value may be a graph: its objects are added too.
@@ -45,10 +45,10 @@ extension ArchiveNode {
     _modify { yield &self[.field(name)] }
   }
 
-  /// The element of an array or a set; `nil` if there is none.
+  /// The element of an array or a set; `nil` if it does not exist.
   ///
-  /// Set it to replace the element; set it to `nil` to remove it. Setting the position after the last element appends.
-  /// Setting any other position, or an element of another kind of node, has no effect.
+  /// Set it to replace the element; set it to `nil` to remove it. Setting the position after the last element
+  /// appends. Setting any other position, or an element of another kind of node, has no effect.
   public subscript(position: Int) -> ArchiveNode? {
     get { self[.index(position)] }
     set { self[.index(position)] = newValue }

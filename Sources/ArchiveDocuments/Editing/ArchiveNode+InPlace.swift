@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 
-// Parts are set where they are stored: what holds one is taken apart meanwhile, so that nothing is copied. Or they are lent
-// for an edit and returned: `node["owner"]?["name"] = "Ann"` lends the owner.
+// Parts are set where they are stored: their container is taken apart meanwhile, so that nothing is copied. Or they
+// are lent for an edit and returned: `node["owner"]?["name"] = "Ann"` lends the owner.
 
 extension ArchiveNode {
   /// Sets the part at the end of a path.
@@ -41,7 +41,7 @@ extension ArchiveNode {
   /// Adds a node to this node's graph. In a tree, graphs are kept as they are.
   private mutating func adopt(_ part: ArchiveNode) -> ArchiveNode {
     guard case .graph(var graph) = self else { return part }
-    // A part of this same graph is recognised as long as nothing has changed, without a look at the whole graph.
+    // A part of this same graph is recognised without searching the whole graph, as long as nothing has changed.
     if case .graph(let other) = part, other.hasSameObjects(as: graph) { return other.root }
     guard part.holdsGraphs else { return part }
     self = .null
@@ -49,10 +49,10 @@ extension ArchiveNode {
     return graph.adopt(part)
   }
 
-  /// Returns the location at the end of a path: an object, or `nil` for the root, and steps from there that follow no
-  /// reference. `nil` if the path leads nowhere.
+  /// Returns the location at the end of a path: an object, or `nil` for the root, and the steps from there, which
+  /// follow no reference. Returns `nil` if the path leads nowhere.
   ///
-  /// A nested graph on the path is merged into this one first.
+  /// A nested graph on the path is merged into this graph first.
   private mutating func way(
     along path: ArraySlice<ArchiveError.PathComponent>
   ) -> (object: Int?, steps: [ArchiveError.PathComponent])? {
@@ -134,7 +134,7 @@ extension ArchiveNode {
   private var isGraph: Bool { if case .graph = self { true } else { false } }
   private var isInstance: Bool { if case .instance = self { true } else { false } }
 
-  // Separate functions remove what is to be edited: if anything else held it meanwhile, it would be copied.
+  // Separate functions remove the part to be edited: if anything else held it meanwhile, it would be copied.
 
   private mutating func take() -> ArchiveNode {
     var node = ArchiveNode.null

@@ -19,7 +19,7 @@ extension ArchiveFormat {
   }
 }
 
-/// An opened column archive. Reads only what is requested, even from a large archive.
+/// An opened column archive. Reads only the requested parts, even from a large archive.
 private struct ColumnArchiveFile: ArchiveFile {
   let archive: ColumnArchive
   let summary: ArchiveSummary

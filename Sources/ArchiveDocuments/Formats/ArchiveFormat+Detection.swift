@@ -4,13 +4,13 @@ public import Foundation
 internal import KeyedArchives
 
 extension ArchiveFormat {
-  /// The default formats: those of this library, property lists and JSON.
+  /// The default formats: the formats of this library, property lists and JSON.
   public static let standard: [ArchiveFormat] = [.columnArchive, .keyedArchive, .propertyList, .json]
 
   /// Detects the format of data. The data may still be damaged.
   ///
   /// - Parameter formats: The formats to try, in this order.
-  /// - Throws: ``ArchiveError`` if the bytes match none of the formats; it says what they look like.
+  /// - Throws: ``ArchiveError`` if the bytes match none of the formats; the error describes the bytes.
   public static func format(
     of data: Data, among formats: [ArchiveFormat] = standard, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> ArchiveFormat {

@@ -9,7 +9,7 @@ extension ArchiveFormat {
     name: "json", fileDescription: "JSON",
     recognizes: { data, _ in
       guard let byte = data.firstSignificantByte else { return false }
-      // Lists in OpenStep's text format begin with the same characters. An array in JSON does not.
+      // Lists in OpenStep's text format begin with the same characters. A JSON array does not.
       if "[-0123456789".utf8.contains(byte) { return true }
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\"") { return OpenStepText(data) == nil }
       let text = data.drop { $0 <= 0x20 }

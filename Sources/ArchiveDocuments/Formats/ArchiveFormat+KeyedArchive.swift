@@ -36,16 +36,16 @@ extension ArchiveFormat {
     keyedLosses(content, isXML: options.propertyListFormat == .xml)
   }
 
-  /// Whether the data are a keyed archive in a binary property list.
+  /// Returns whether the data is a keyed archive in a binary property list.
   private static func isKeyedArchive(_ data: Data) throws -> Bool {
     guard data.starts(with: BinaryPlist.mark.utf8) else { return false }
     let keys = try BinaryListReader.topKeys(of: data) ?? []
     return keyedArchiveKeys.allSatisfy(keys.contains)
   }
 
-  /// Returns the binary form of a keyed archive in XML; `nil` if the data are not one.
+  /// Returns the binary form of a keyed archive in XML; `nil` if the data is not one.
   private static func converted(_ data: Data, _ limits: ArchiveLimits) throws -> Data? {
-    // A keyed archive contains both keys; only the top dictionary tells whether the list is one.
+    // A keyed archive contains both keys; only the top dictionary shows whether the list is one.
     guard let text = try data.xmlPropertyList, text.range(of: Data("$archiver".utf8)) != nil,
       text.range(of: Data("$objects".utf8)) != nil
     else { return nil }

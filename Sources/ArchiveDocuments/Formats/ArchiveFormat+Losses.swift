@@ -5,7 +5,7 @@ public import Foundation
 internal import KeyedArchives
 
 extension ArchiveDocument {
-  /// Lists what a file that was written from this document lacks, which ``data(as:options:)`` wrote.
+  /// Lists the losses in a file that ``data(as:options:)`` wrote from this document.
   ///
   /// ```swift
   /// let data = try document.data(as: .columnArchive)
@@ -13,11 +13,12 @@ extension ArchiveDocument {
   /// // class names are left out: 2, first at events
   /// ```
   ///
-  /// It says what the target format cannot hold of the values, and of how a keyed archive stores them: a keyed archive
-  /// made of the file again would differ in it. JSON and property lists lose nothing; but a property list that was made
-  /// from another one says where it has keywords, which other programs do not know.
+  /// The list contains the values that the target format cannot hold, and the facts about their storage in a keyed
+  /// archive that a new keyed archive made from the file would lose. JSON and property lists lose nothing. But if a
+  /// property list was made from another property list, the result lists the places of keywords, which other programs
+  /// do not know.
   ///
-  /// - Returns: Each kind of loss once; empty if there is none.
+  /// - Returns: Each kind of loss once; empty if nothing is lost.
   /// - Throws: ``ArchiveError`` if the data is not a file of the format.
   /// - Complexity: Linear in the size of the document. The file is not read, except the schema of a column archive.
   public func losses(
@@ -31,7 +32,7 @@ extension ArchiveDocument {
     }
   }
 
-  /// What has keywords in a property list that is made from another.
+  /// Returns the values that are written with keywords in a property list that is made from another.
   private func keywordLosses(_ kinds: DocumentKinds) -> [ArchiveLoss] {
     let graph = node.mergedGraph
     return LossSearch.losses(in: graph) { search, visit in
@@ -48,7 +49,7 @@ extension ArchiveDocument {
           kinds.hasOtherKeys && graph.objects.isEmpty || entries.allSatisfy { $0.key.stringValue != nil }
         default: true
         }
-      // An object at a further place is an alias.
+      // A further place of an object is an alias.
       if !isHeld || !visit.isFirst {
         search.lose("keywords, which other programs do not know, stand for values")
       }
@@ -56,7 +57,7 @@ extension ArchiveDocument {
   }
 
   private func columnLosses(in archive: ColumnArchive) throws -> [ArchiveLoss] {
-    // A graph is kept whole: by columns if these keep all of it, otherwise as a keyed archive.
+    // A graph is kept whole: in columns if they keep all of it, and otherwise as a keyed archive.
     if case .graph = node { return ArchiveFormat.keyedLosses(content, isXML: false) + content.headLosses }
     let records = try archive.pathsOfNestedRecords
     // The class of the value, or of the elements of a sequence, is stored.
@@ -83,7 +84,7 @@ extension ArchiveDocument {
 }
 
 extension ArchiveFormat {
-  /// What a keyed archive lacks of a content.
+  /// Returns the losses of a keyed archive of a content.
   static func keyedLosses(_ content: ArchiveContent, isXML: Bool) -> [ArchiveLoss] {
     var losses: [ArchiveLoss] = []
     if content.otherLayouts > 0 {
@@ -106,6 +107,6 @@ extension ArchiveFormat {
 }
 
 extension ArchiveNode.Fields {
-  /// Whether the record is an `NSNull`, whatever its superclasses are.
+  /// Whether the record is an `NSNull`, whatever its superclasses.
   fileprivate var isNullObject: Bool { className == "NSNull" && names.isEmpty }
 }

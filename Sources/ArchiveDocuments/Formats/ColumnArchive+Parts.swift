@@ -3,7 +3,8 @@ internal import Foundation
 internal import KeyedArchives
 
 extension ColumnArchive {
-  /// The columns by the names of their fields, and the classes of objects without columns, each with its own bytes.
+  /// The columns by the names of their fields, and the classes of objects without columns, each with its number of
+  /// bytes.
   ///
   /// - Parameter progress: Called after each batch with the number of bytes read so far.
   /// - Throws: ``ArchiveError`` if a column is cut off.

@@ -27,7 +27,7 @@ extension KeyedArchive {
   ///
   /// - Returns: The bytes. The same node gives the same bytes in every process.
   /// - Throws: ``ArchiveError``, located in the node: if a reference is invalid, if a record has no class name, like
-  ///   those read from column archives, or if plain values nest deeper than the limits allow.
+  ///   the records read from column archives, or if plain values nest deeper than the limits allow.
   /// - Complexity: Linear in the size of the node.
   public static func encode(_ node: ArchiveNode, options: EncodingOptions = EncodingOptions()) throws -> Data
   {

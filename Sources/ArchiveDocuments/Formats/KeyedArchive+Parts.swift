@@ -3,8 +3,8 @@ package import KeyedArchives
 internal import PropertyLists
 
 extension KeyedArchive {
-  /// The objects by class, with the values that lie inline in them; those of an XML archive as in its binary form. Texts,
-  /// numbers, data and class records are parts of their own.
+  /// The objects by class, with the values that are inline in them. An XML archive's objects are counted as in its
+  /// binary form. Texts, numbers, data and class records are separate parts.
   ///
   /// - Throws: ``ArchiveError`` if the offset of an object is invalid, or if so many objects overlap that they have
   ///   more references than the bytes allow.
@@ -16,7 +16,7 @@ extension KeyedArchive {
       var names: [Int: String] = [:]
       var work = TableWork(plist.count)
       var isCounted = Array(repeating: false, count: plist.objectCount)
-      /// The bytes of an object, where it is met first.
+      /// Returns the bytes of an object. They are counted where the object is met first.
       func bytes(of object: Int) throws -> Int {
         defer { isCounted[object] = true }
         return try isCounted[object] ? 0 : plist.size(at: plist.offset(of: object))
@@ -72,7 +72,7 @@ extension BinaryPlist {
     }
   }
 
-  /// What an object that has no class counts for.
+  /// Returns the group in which an object without a class is counted.
   fileprivate func groupName(at offset: Int) -> String {
     switch kind(at: offset) {
     case Kind.ascii, Kind.utf16, Kind.utf8: "(texts)"

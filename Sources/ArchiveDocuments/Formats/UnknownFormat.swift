@@ -2,10 +2,10 @@ internal import ArchiveBytes
 internal import Foundation
 internal import KeyedArchives
 
-/// What bytes look like that are of none of the formats, and what can be done with such a file.
+/// A description of bytes that are in none of the formats, and advice for such a file.
 struct UnknownFormat {
   let name: String
-  /// The next step; `nil` if the name says enough.
+  /// The next step; `nil` if the name is enough.
   var advice: ArchiveError.Advice?
 
   init(of data: Data) {
@@ -23,7 +23,7 @@ struct UnknownFormat {
     return (found.name, found.advice)
   }
 
-  /// Returns what the first bytes are, if nothing else is known.
+  /// Returns a description of the first bytes, if nothing else is known.
   private static func words(_ data: Data) -> String {
     if data.isEmpty { return "no bytes" }
     if data.beginsAsXML { return "XML or HTML, but not a property list" }
@@ -68,7 +68,7 @@ struct UnknownFormat {
     Signature(
       "SQLite format 3".utf8, "an SQLite database",
       "Archives may be in its cells: read these with sqlite3, and each cell as a file."),
-    // Strings have their length before them; the first byte is the version of the stream.
+    // Strings are preceded by their length; the first byte is the version of the stream.
     Signature(
       "\u{0B}streamtyped".utf8, at: 1, "an NSArchiver archive (typedstream), which is not a keyed one",
       typedStream
@@ -92,11 +92,11 @@ struct UnknownFormat {
 
   private static let typedStream: ArchiveError.Advice = .other(
     "On a Mac, a program can read it with NSUnarchiver and write it with NSKeyedArchiver; elsewhere, pytypedstream shows "
-      + "what is in it.")
+      + "its contents.")
 
-  /// Bookmark data, and the files of aliases: their size is in the four bytes after the mark, the last of which is 0.
+  /// Bookmark data, and the files of aliases. The four bytes after the mark are the size, and the last of them is 0.
   private static let bookmark = Signature(
-    "book".utf8, "bookmark data, which says where a file is and is not an archive",
+    "book".utf8, "bookmark data, which locates a file and is not an archive",
     "On a Mac, a program can make a URL of it.")
 }
 
@@ -107,10 +107,10 @@ struct OpenStepText {
   static let advice: ArchiveError.Advice =
     "Convert it to XML first: on a Mac with plutil -convert xml1, elsewhere with plutil of GNUstep or of libplist."
 
-  /// How much of a file is looked at. Comments may come first.
+  /// The number of bytes of a file that are examined. Comments may come first.
   private static let lookAhead = 1 << 16
 
-  /// Looks at the beginning of a text in UTF-8 or UTF-16; `nil` if it is anything else, such as JSON.
+  /// Examines the beginning of a text in UTF-8 or UTF-16; `nil` if it is anything else, such as JSON.
   init?(_ data: Data) {
     guard let text = Self.beginning(of: data) else { return nil }
     func begins(as pattern: NSRegularExpression) -> Bool {
@@ -126,7 +126,7 @@ struct OpenStepText {
     }
   }
 
-  // The quantifiers are possessive, so that a hostile text cannot make the search go back over it again and again.
+  // The quantifiers are possessive, so that a hostile text cannot make the search backtrack over it again and again.
 
   /// White space and comments.
   private static let space = #"\s*+(?:(?://[^\n\r]*+|/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\z))\s*+)*+"#
@@ -137,7 +137,7 @@ struct OpenStepText {
   private static let listPattern = pattern(
     "(?:\\{\(space)\(word)\(space)[=;]|\\(\(space)(?:[{(<]|\(word)?+\(space)[,)])|<[0-9A-Fa-f\\s]++>\(space)\\z)"
   )
-  /// A key and a value, so that a script or a settings file of another kind is not taken for a table.
+  /// A key and a value, so that a script or a settings file of another kind is not mistaken for a table.
   private static let stringsPattern = pattern(
     "\(word)\(space)=\(space)(?:[{(<]|\(word)\(space);)")
 

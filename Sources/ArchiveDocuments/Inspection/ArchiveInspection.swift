@@ -3,8 +3,8 @@ public import ArchiveNodes
 internal import ArchiveValues
 public import Foundation
 
-/// Inspects a file of any supported format without its types: what it is, how its bytes are used, what it contains,
-/// and whether all of it can be read.
+/// Inspects a file of any supported format without its types: its format, the use of its bytes, its contents, and
+/// whether all of it can be read.
 ///
 /// ```swift
 /// let inspection = try ArchiveInspection(Data(contentsOf: url))
@@ -40,19 +40,20 @@ public struct ArchiveInspection: Sendable {
     summary = file.summary
   }
 
-  /// Returns the parts of the file with the bytes that each takes: the classes of a keyed archive, the one with the most
-  /// bytes first, or the columns of a column archive, in their order; none for other formats.
+  /// Returns the parts of the file with the number of bytes of each: the classes of a keyed archive, the one with the
+  /// most bytes first, or the columns of a column archive, in their order; none for other formats.
   ///
-  /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read again.
-  /// - Throws: ``ArchiveError`` if the parts are not where the file says.
+  /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read
+  ///   again.
+  /// - Throws: ``ArchiveError`` if the parts are not at the places that the file states.
   public func parts(_ progress: (Int) -> Void = { _ in }) throws -> [ArchivePart] {
     try file.parts(progress)
   }
 
-  /// Reads the content, or its beginning: at most `elementLimit` elements of each collection, and `entryLimit` values in
-  /// all, of a column archive, of which it reads no more; all of any other file.
+  /// Reads the content or its beginning. Of a column archive, it reads only the excerpt: at most `elementLimit`
+  /// elements of each collection, and `entryLimit` values in all. Of any other file, it reads everything.
   ///
-  /// A collection that is not whole ends with a value of class `…` that holds the number of elements left out. In a
+  /// A shortened collection ends with a value of class `…` that contains the number of elements left out. In a
   /// dictionary, it is the last key.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
@@ -65,8 +66,8 @@ public struct ArchiveInspection: Sendable {
   /// - Throws: ``ArchiveError``, located in the archive.
   public func node() throws -> ArchiveNode { try file.content().node }
 
-  /// Returns the elements of the file, to be read a few at a time: those of a column archive of an array whose elements do
-  /// not refer to class instances. `nil` for everything else.
+  /// Returns the elements of the file, to be read a few at a time, if it is a column archive of an array whose
+  /// elements do not refer to class instances; otherwise `nil`.
   ///
   /// ```swift
   /// if let elements = inspection.elements() {
@@ -79,11 +80,11 @@ public struct ArchiveInspection: Sendable {
     file.elements(progress)
   }
 
-  /// Checks that everything can be read. The values of a column archive are checked without being made, so that takes
-  /// little more than its checksums, and memory for only a few elements. The objects of a keyed archive are read one after
-  /// the other, and none is kept.
+  /// Checks that everything can be read. The values of a column archive are checked without being created. This takes
+  /// little more time than its checksums, and memory for only a few elements. The objects of a keyed archive are read
+  /// one after the other, and none is kept.
   ///
   /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read again.
-  /// - Throws: ``ArchiveError``, located in the archive, for the first thing that cannot be read.
+  /// - Throws: ``ArchiveError``, located in the archive, for the first part that cannot be read.
   public func verify(_ progress: (Int) -> Void = { _ in }) throws { try file.verify(progress) }
 }

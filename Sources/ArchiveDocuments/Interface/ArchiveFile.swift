@@ -10,24 +10,24 @@ public protocol ArchiveFile: Sendable {
   /// - Throws: ``ArchiveError``, located in the file.
   func content() throws -> ArchiveContent
 
-  /// Returns the elements, if the content is an array that can be read a few elements at a time; otherwise `nil`, which is
-  /// the default.
+  /// Returns the elements, if the content is an array that can be read a few elements at a time; otherwise `nil`. The
+  /// default returns `nil`.
   ///
   /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read again
   ///   for these elements.
   func elements(_ progress: @escaping (Int) -> Void) -> ArchiveElements?
 
   /// Reads the content, or its beginning: at most `elementLimit` elements of each collection, and `entryLimit` values
-  /// in all. A file that cannot be read in part returns all of it, which is the default.
+  /// in all. A file that cannot be read in part returns all of it, and so does the default.
   ///
   /// - Throws: ``ArchiveError``, located in the file.
   func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode
 
-  /// Returns the classes or columns of the file with their bytes; by default none.
+  /// Returns the classes or columns of the file with their numbers of bytes; by default none.
   ///
   /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read
   ///   again.
-  /// - Throws: ``ArchiveError`` if the parts are not where the file says.
+  /// - Throws: ``ArchiveError`` if the parts are not at the places that the file states.
   func parts(_ progress: (Int) -> Void) throws -> [ArchivePart]
 
   /// Reads everything once. The default reads the whole content.
@@ -48,7 +48,7 @@ extension ArchiveFile {
   public func verify(_ progress: (Int) -> Void) throws { _ = try content() }
 }
 
-/// The content of a file of any format: a node, and the archiver that a keyed archive names.
+/// The content of a file of any format: a node, and the archiver of a keyed archive.
 public struct ArchiveContent: Sendable {
   /// The value in the file.
   public var node: ArchiveNode
@@ -57,7 +57,7 @@ public struct ArchiveContent: Sendable {
   /// The number under `$version` in a keyed archive.
   public var archiveVersion: Int
   /// The number of Foundation objects of a keyed archive that are stored under the keys of other archivers, such as
-  /// `NS.bytes`. An archive made of the node has Foundation's own keys.
+  /// `NS.bytes`. An archive made from the node has Foundation's own keys.
   package var otherLayouts = 0
 
   /// Creates the content; by default, as if the usual archiver wrote it.
@@ -70,8 +70,8 @@ public struct ArchiveContent: Sendable {
 public struct ArchiveSummary: Sendable, Hashable {
   /// Whether the file is a property list in XML.
   public var isXML = false
-  /// The number of bytes behind the end of a property list or a keyed archive: zeros and white space, which readers pass
-  /// over. White space alone behind XML does not count.
+  /// The number of bytes after the end of a property list or a keyed archive: zeros and white space, which readers
+  /// skip. White space alone after XML does not count.
   public var bytesBehindEnd = 0
   /// The version of the format, as stored in the file; empty if it has none.
   public var version = ""

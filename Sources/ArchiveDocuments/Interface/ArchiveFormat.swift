@@ -2,10 +2,11 @@ public import ArchiveBytes
 public import ArchiveNodes
 public import Foundation
 
-/// A file format: how its files are recognised, opened and written.
+/// A file format: it recognises, opens and writes files.
 ///
-/// `ArchiveDocuments` has keyed archives, column archives, JSON and property lists; `FastCoding` has ``fastCoding``. To
-/// add a format of your own, create another value. ``ArchiveDocument`` and ``ArchiveInspection`` both accept it:
+/// `ArchiveDocuments` provides keyed archives, column archives, JSON and property lists; `FastCoding` provides
+/// ``fastCoding``. To add your own format, create another value. ``ArchiveDocument`` and ``ArchiveInspection`` both
+/// accept it:
 ///
 /// ```swift
 /// extension ArchiveFormat {
@@ -22,7 +23,7 @@ public import Foundation
 public struct ArchiveFormat: Sendable {
   /// The short name of the format, as on a command line: `keyed`, `json`. Formats with the same name are equal.
   public let name: String
-  /// The name of such a file in errors: `a keyed archive`.
+  /// The description of such a file in errors: `a keyed archive`.
   public let fileDescription: String
   private let recognizes: @Sendable (Data, ArchiveLimits) throws -> Bool
   private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
@@ -30,7 +31,7 @@ public struct ArchiveFormat: Sendable {
   /// Writes elements as they are read; `nil` if the format needs all of them at once.
   private var encodeElements: ElementEncoding?
 
-  /// Lists what a file of this format lacks of a content; `nil` if it lacks nothing.
+  /// Lists the losses of a content in a file of this format; `nil` if nothing is lost.
   private var findLosses: LossFinding?
 
   package typealias LossFinding =
@@ -73,14 +74,15 @@ public struct ArchiveFormat: Sendable {
     (self.recognizes, self.encode, open) = (recognizes, encode, openIfRecognized)
   }
 
-  /// Returns the format, with a way to write elements as they are read, and to list what its files lack of a content.
+  /// Returns the format, with functions that write elements as they are read, and list the losses of a content in its
+  /// files.
   package func encoding(elements: ElementEncoding? = nil, losses: LossFinding? = nil) -> ArchiveFormat {
     var format = self
     (format.encodeElements, format.findLosses) = (elements, losses)
     return format
   }
 
-  /// Returns what a file of this format lacks of a content, as far as the content alone tells.
+  /// Returns the losses of a content in a file of this format, if the content alone shows them.
   package func losses(of content: ArchiveContent, _ options: WritingOptions) -> [ArchiveLoss] {
     findLosses?(content, options) ?? []
   }
@@ -111,14 +113,15 @@ public struct ArchiveFormat: Sendable {
     try encode(content, options)
   }
 
-  /// Writes a file of this format that contains an array. JSON, column archives and keyed archives are written while the
-  /// elements are read, without holding all of them.
+  /// Writes a file of this format that contains an array. JSON, column archives and keyed archives are written while
+  /// the elements are read, without holding all elements in memory.
   ///
   /// - Parameters:
   ///   - elements: The elements of the array. They may be read more than once.
-  ///   - take: Takes the bytes of the file, in pieces. Together they are what ``encode(_:options:)`` gives for the array.
-  /// - Throws: ``ArchiveError`` if the format cannot represent an element, or an element cannot be read, and what `take`
-  ///   throws. It may then have taken some pieces.
+  ///   - take: Takes the bytes of the file, in pieces. Together they are equal to the result of
+  ///     ``encode(_:options:)`` for the array.
+  /// - Throws: ``ArchiveError`` if the format cannot represent an element, or an element cannot be read, and any
+  ///   error of `take`. It may have taken some pieces before.
   public func encode(
     _ elements: ArchiveElements, options: WritingOptions = WritingOptions(), to take: (Data) throws -> Void
   ) throws {
@@ -132,10 +135,10 @@ public struct ArchiveFormat: Sendable {
     public var notation: Bool
     /// The programs whose keyed archives are accepted, by the name in `$archiver`; `nil`, the default, accepts all.
     public var archivers: Set<String>?
-    /// The limits on what a file may cost.
+    /// The limits on the cost of a file.
     public var limits: ArchiveLimits
 
-    /// Options with these values.
+    /// Creates options with these values.
     public init(notation: Bool = true, archivers: Set<String>? = nil, limits: ArchiveLimits = ArchiveLimits())
     {
       self.notation = notation
@@ -153,7 +156,7 @@ public struct ArchiveFormat: Sendable {
     /// The limits of writing, which uses only the depth.
     public var limits: ArchiveLimits
 
-    /// Options with these values.
+    /// Creates options with these values.
     public init(
       isPretty: Bool = true, propertyListFormat: PropertyListSerialization.PropertyListFormat = .binary,
       limits: ArchiveLimits = ArchiveLimits()

@@ -22,7 +22,7 @@ public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
 extension [ArchiveLoss] {
   /// Counts a loss.
   ///
-  /// - Parameter path: Where it is; asked for the first one of its kind.
+  /// - Parameter path: The place of the loss; evaluated only for the first loss of its kind.
   package mutating func count(_ kind: String, at path: @autoclosure () -> [ArchiveError.PathComponent]) {
     if let known = firstIndex(where: { $0.kind == kind }) {
       self[known].count += 1
@@ -33,7 +33,7 @@ extension [ArchiveLoss] {
 }
 
 extension ArchiveContent {
-  /// What formats lose that do not store the archiver: its name, and the number of its version.
+  /// The losses of formats that do not store the archiver: its name, and the number of its version.
   package var headLosses: [ArchiveLoss] {
     let usual = ArchiveContent(.null)
     return archiver == usual.archiver && archiveVersion == usual.archiveVersion

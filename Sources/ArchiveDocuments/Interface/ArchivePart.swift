@@ -1,4 +1,4 @@
-/// A part of a file, with the bytes that it takes: the objects of a class, or a column.
+/// A part of a file and its size in bytes: the objects of a class, or a column.
 public struct ArchivePart: Sendable, Hashable {
   /// The name of the class, or the path of the column: `events.timeStamp`. The path of the values themselves is empty.
   public var name: String
@@ -6,7 +6,7 @@ public struct ArchivePart: Sendable, Hashable {
   public var kind: String
   /// The number of objects or values.
   public var count: Int
-  /// The number of bytes, without those of other parts.
+  /// The number of bytes, without the bytes of other parts.
   public var byteCount: Int
 
   /// Creates a part.

@@ -1,17 +1,17 @@
 internal import ArchiveBytes
 package import ArchiveNodes
 
-/// Goes through the values of a graph, to find what a format cannot hold of them: once through each object, and to each
-/// place of it.
+/// Visits the values of a graph to find the values that a format cannot hold. It visits each object once, and each of
+/// its places.
 package struct LossSearch {
   private var walk: ArchiveWalk
   private var visit: ArchiveWalk.Visit?
   private var losses: [ArchiveLoss] = []
-  /// The texts and numbers that are objects, and the objects that are one.
+  /// The texts and numbers that are objects (`leaves`), and the numbers of these objects (`leafObjects`).
   private var leaves: Set<ArchiveNode> = []
   private var leafObjects: Set<Int> = []
 
-  /// Returns what `look` calls a loss, each kind once.
+  /// Returns the losses that `look` reports, each kind once.
   ///
   /// - Complexity: Linear in the size of the graph.
   package static func losses(
@@ -27,7 +27,7 @@ package struct LossSearch {
 
   private init(walk: ArchiveWalk) { self.walk = walk }
 
-  /// Notes a loss at the present place.
+  /// Records a loss at the current place.
   package mutating func lose(_ kind: String) {
     let visit = visit
     losses.count(
@@ -37,11 +37,11 @@ package struct LossSearch {
       })
   }
 
-  /// Leaves out the parts of the value at the present place.
+  /// Skips the parts of the value at the current place.
   package mutating func skipParts() { walk.skipParts() }
 
-  /// Notes what formats without the object table of a keyed archive lose at a place: how values are stored, where the
-  /// values themselves are kept.
+  /// Records the losses at a place in formats without the object table of a keyed archive. These formats keep the
+  /// values, but not how they are stored.
   package mutating func loseStorage(of visit: ArchiveWalk.Visit) {
     let place = visit.place
     // The top of an archive with several values has no superclasses.

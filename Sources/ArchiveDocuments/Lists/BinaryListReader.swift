@@ -4,17 +4,17 @@ package import Foundation
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Reads a binary property list and keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
+/// Reads a binary property list. It keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
 /// dictionary, as in the XML form. A key may be any value without parts: GNUstep and Python write numbers as keys.
 ///
-/// An array or dictionary with several references is read at each of them, as collections of a list have no identity. The
-/// limits bound what that costs; a list that contains itself nests too deep.
+/// An array or dictionary with several references is read at each of them, because collections of a list have no
+/// identity. The limits bound the cost; a list that contains itself nests too deep.
 package struct BinaryListReader {
   private let plist: BinaryPlist
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var budget: Int
-  /// The number of objects in the table of a keyed archive; `nil` if the list is any other.
+  /// The number of objects in the table of a keyed archive; `nil` for any other list.
   private let archiveCount: Int?
   private var depth = 0
 
@@ -28,7 +28,8 @@ package struct BinaryListReader {
     try reading(data, limits, archiveCount) { try $0.read($0.plist.topObject) }
   }
 
-  /// Returns how many bytes follow the list in a file: zeros and white space. 0 if the data is no list.
+  /// Returns the number of bytes of padding after the list in a file: zeros and white space. Returns 0 if the data is
+  /// not a list.
   package static func paddingCount(of data: Data) -> Int {
     unsafe data.withUnsafeBytes { (try? unsafe BinaryPlist($0))?.paddingCount ?? 0 }
   }
@@ -114,7 +115,7 @@ package struct BinaryListReader {
         }
         return .reference(object)
       }
-      // A UID that needs all 64 bits cannot name an object of an archive, but is valid in a property list.
+      // A UID that needs all 64 bits cannot refer to an object of an archive, but is valid in a property list.
       let number =
         try plist.uid(at: offset).map { .integer(Int64($0)) }
         ?? ArchiveNode(plist.number(at: offset + 1, size: 8))

@@ -10,7 +10,7 @@ internal import PropertyLists
 package struct BinaryListWriter {
   private var list: BinaryListBuilder
   private let limits: ArchiveLimits
-  /// The values that were added, apart from strings.
+  /// The values added so far, except strings.
   private var known: [ArchiveNode: UInt32] = [:]
   private var stack = StackGuard()
   private var depth = 0
@@ -54,7 +54,7 @@ package struct BinaryListWriter {
     }
   }
 
-  /// Adds a value that takes no others, once.
+  /// Adds a value without parts, once.
   private mutating func shared(
     _ value: ArchiveNode, _ add: (inout BinaryListBuilder) throws -> UInt32
   ) throws -> UInt32 {

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 
 extension ArchiveError.Advice {
-  /// Returns the advice for a name that does not exist: the nearest one, and the first of those that do.
+  /// Returns the advice for a name that does not exist: the nearest name, and the first of the existing names.
   static func names(_ names: some Collection<String>, near name: String?) -> Self? {
     if names.isEmpty { return nil }
     let near = name.flatMap { nearestName(to: $0, among: names.prefix(1000)) }

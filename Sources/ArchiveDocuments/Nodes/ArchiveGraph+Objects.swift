@@ -33,7 +33,7 @@ extension ArchiveGraph {
 
   /// Adopts a node into this graph: adds the objects of graphs in it to the table.
   ///
-  /// The objects of a copy of this graph are those of this graph, as long as neither was edited.
+  /// If neither this graph nor a copy of it was edited, the objects of the copy are the objects of this graph.
   ///
   /// - Returns: The node, with references to this graph.
   /// - Complexity: Linear in the size of the added content.
@@ -54,7 +54,7 @@ extension ArchiveGraph {
 }
 
 extension ArchiveNode {
-  /// The node as one graph: its own one, if no other is nested in it.
+  /// The node as one graph. If no other graph is nested in it, this is its own graph.
   package var mergedGraph: ArchiveGraph {
     if case .graph(let graph) = self, !graph.root.holdsGraphs { return graph }
     return switch compacted() {

@@ -2,13 +2,13 @@ public import ArchiveBytes
 public import ArchiveNodes
 
 // The parts of a node and the steps to them. These methods look through graphs, references and instances, and return
-// self-contained nodes: a part of a graph is a graph of the same objects, unless it is a leaf.
+// self-contained nodes: a part of a graph is a graph of the same objects, unless the part is a leaf.
 
 extension ArchiveNode {
   /// The number of elements, entries or fields; 0 for leaves.
   public var count: Int { NodePlace(self).partCount }
 
-  /// The class of the node and its superclasses, nearest first; empty if there is no class.
+  /// The class of the node and its superclasses, nearest first; empty if the node has no class.
   public var classNames: [String] {
     let place = NodePlace(self)
     let name = className
@@ -33,7 +33,7 @@ extension ArchiveNode {
 }
 
 extension ArchiveNode {
-  /// Returns the part at the end of a path; `nil` if there is none.
+  /// Returns the part at the end of a path; `nil` if it does not exist.
   package func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
     var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
     for step in path {
@@ -66,7 +66,7 @@ extension NodePlace {
     }
   }
 
-  /// Returns the part after a step, as stored; `nil` if there is none.
+  /// Returns the part after a step, as stored; `nil` if it does not exist.
   package func part(at step: ArchiveError.PathComponent) -> ArchiveNode? {
     switch (step, content) {
     case (.index(let position), .array(let elements)), (.index(let position), .set(let elements)):
@@ -90,7 +90,7 @@ extension ArchiveError.PathComponent {
 }
 
 extension ArchiveNode {
-  /// Returns how a path writes a key of a dictionary: a string as it is, and any other key as it prints.
+  /// Returns a key of a dictionary as paths write it: a string as it is, and any other key as it prints.
   package func keyText(in objects: [ArchiveNode]?) -> String {
     if case .string(let text) = self { return text }
     let key = NodePlace(self, in: objects)

@@ -6,7 +6,7 @@ package struct ObjectCycles {
 
   /// - Complexity: Linear in the size of the objects.
   package init(_ objects: [ArchiveNode]) {
-    // This is Tarjan's algorithm for strongly connected components, without recursion: chains of objects may be of any
+    // This is Tarjan's algorithm for strongly connected components, without recursion: chains of objects may have any
     // length.
     let next = objects.map { $0.references.filter(objects.indices.contains) }
     var order = Array(repeating: -1, count: objects.count)

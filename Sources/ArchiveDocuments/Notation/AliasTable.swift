@@ -1,14 +1,14 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 
-/// The aliases of a document. While the document is read, each is a reference with a negative number. Then it becomes a
-/// reference to the object at the end of its path.
+/// The aliases of a document. While the document is read, each alias is a reference with a negative number. Then it
+/// becomes a reference to the object at the end of its path.
 struct AliasTable {
   private struct Alias {
     let path: String
-    /// Where the alias is.
+    /// The location of the alias.
     let location: [ArchiveError.PathComponent]
-    /// Whether its path is being followed, and where it leads to.
+    /// Whether the alias's path is being followed, and its target.
     var isFollowed = false
     var target: NotationPlace?
   }
@@ -25,13 +25,13 @@ struct AliasTable {
   /// Adds an alias, and returns its reference.
   mutating func add(_ path: String, at location: [ArchiveError.PathComponent]) -> ArchiveNode {
     aliases.append(Alias(path: path, location: location))
-    // The number -1 is that of a reference that leads nowhere.
+    // The number -1 belongs to references that lead nowhere.
     return .reference(-1 - aliases.count)
   }
 
   private func alias(_ number: Int) -> Int? { number < -1 ? -2 - number : nil }
 
-  /// Returns the node of a document. The targets of aliases become objects, whose numbers follow the others.
+  /// Returns the node of a document. The targets of aliases become objects, whose numbers follow the existing ones.
   ///
   /// - Throws: ``ArchiveError``, located at an alias that refers to nothing or to itself.
   /// - Complexity: Linear in the size of the document.
@@ -79,7 +79,7 @@ struct AliasTable {
 
   // MARK: Following paths
 
-  /// An alias whose path is being followed, and how far.
+  /// An alias whose path is being followed, and the progress so far.
   private struct Walk {
     let alias: Int
     let names: [String]
@@ -91,7 +91,7 @@ struct AliasTable {
 
   /// Returns the target of an alias, which is not an alias itself.
   private mutating func target(of alias: Int) throws -> NotationPlace {
-    // A path may pass through other aliases, and theirs through further ones. Those are resolved first.
+    // A path may pass through other aliases, and their paths through further ones. These are resolved first.
     var walks = aliases[alias].target == nil ? [begin(alias)] : []
     while var walk = walks.popLast() {
       if case .reference(let number) = walk.place.node, let inner = self.alias(number) {

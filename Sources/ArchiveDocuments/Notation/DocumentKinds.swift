@@ -7,10 +7,10 @@ struct DocumentKinds {
   var hasData = false
   var hasFloat = false
   var hasDouble: (Double) -> Bool = { $0.isFinite }
-  /// Whether a string may have half of a surrogate pair.
+  /// Whether a string may contain half of a surrogate pair.
   var hasBrokenText = false
   var hasText: (String) -> Bool = { _ in true }
-  /// Whether other values than strings may be keys.
+  /// Whether values other than strings may be keys.
   var hasOtherKeys = false
 
   static var json: DocumentKinds { DocumentKinds() }

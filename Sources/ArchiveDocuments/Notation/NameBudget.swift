@@ -3,8 +3,8 @@ internal import ArchiveValues
 
 /// A budget for long names in a written document.
 ///
-/// An archive stores a name once, and a million objects may refer to it; a document repeats it at each of them. Names
-/// of usual length are not counted.
+/// An archive stores a name once, and a million objects may refer to it; a document repeats the name at each of them.
+/// Names of usual length are not counted.
 struct NameBudget {
   private var left: Int
   private static let usualLength = 256

@@ -3,10 +3,10 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// The notation for what JSON and property lists cannot represent. It is a file format: every later version must read
-// what is written today.
+// The notation for values that JSON and property lists cannot represent. It is a file format: every later version
+// must read today's files.
 //
-//   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} one in seconds since 2001-01-01 00:00 UTC
+//   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} is a date in seconds since 2001-01-01 00:00 UTC
 //   {"$data": "AQID"}                     data in Base64
 //   {"$set": [1, 2]}                      a set
 //   {"$entries": [[1, "one"]]}            a dictionary whose keys are not distinct strings
@@ -17,11 +17,11 @@ internal import Foundation
 //     "$fallbacks": ["NSObject"]          classes for readers that do not know the class, if there are any
 //     "$form": "properties"               how a FastCoding file stores it: "coded", "properties" or "keyedArchive"
 //   {"$class": "NSMutableArray", "$value": [1]}   a value of an unusual class
-//   {"$float": 1.5}                       a 32-bit number; one that is not finite as in "$double"
+//   {"$float": 1.5}                       a 32-bit number; a number that is not finite is written as in "$double"
 //   {"$double": "inf"}                    also "-inf", "nan", and the bits of another NaN as "0x7ff8000000000001"
 //   {"$null": true}                       nil, in formats without null
 //   {"$text": "AA=="}                     a string as UTF-8 in Base64, if the format cannot represent it
-//   {"$object": 5}                        a separate object, where the value would be none, or be the same as another
+//   {"$object": 5}                        a separate object, where the value would not be one, or would equal another
 //   {"$alias": "events.0.place"}          the object at this path from the root; the steps are keys and positions
 //   {"$graph": …, "$objects": […]}        the root, and a table of objects; aliases such as "$objects.0" refer to it
 //     "$archiver": "SCNKeyedArchiver", "$archiveVersion": 7
@@ -80,11 +80,11 @@ enum Notation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the path of steps in their written form. The empty path is that of the root, so a single empty step is a
+  /// Returns the path of steps in their written form. The empty path leads to the root, so a single empty step is a
   /// backslash.
   static func path(_ steps: [String]) -> String { steps == [""] ? "\\" : steps.joined(separator: ".") }
 
-  /// Returns the steps of a path; none for the empty path, which is the root.
+  /// Returns the steps of a path; none for the empty path, which leads to the root.
   static func steps(of path: String) -> [String] {
     if path.isEmpty { return [] }
     var steps: [String] = []

@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 
-/// A place of a document that was read, which an alias leads to or through.
+/// A place of a document that was read. An alias leads to it or through it.
 final class NotationPlace {
   let node: ArchiveNode
-  /// The places inside, by their positions among the nodes that the node holds.
+  /// The places inside, by their positions among the contents of the node.
   private(set) var children: [Int: NotationPlace] = [:]
   /// The number of the object at this place, if it is one.
   var object: Int?
@@ -27,9 +27,10 @@ final class NotationPlace {
     }
   }
 
-  /// Returns the place after the first steps of a path, and their number; `nil` if there is none.
+  /// Returns the place after the first steps of a path, and the number of these steps; `nil` if the place does not
+  /// exist.
   ///
-  /// Keywords that the document has between a value and its parts are steps. A path may omit them, but for `$entries`.
+  /// Keywords between a value and its parts in the document are steps. A path may omit them, except `$entries`.
   func part(after steps: ArraySlice<String>) -> (place: NotationPlace, count: Int)? {
     guard let step = steps.first else { return nil }
     switch (node, NotationWord(rawValue: step)) {
@@ -48,7 +49,7 @@ final class NotationPlace {
     }
   }
 
-  /// Returns the number that a step is: only its canonical form, not “01” or “+1”.
+  /// Returns the number in a step. Only its canonical form counts, not “01” or “+1”.
   private func position(_ step: String, _ count: Int) -> Int? {
     guard let number = Int(step), (0..<count).contains(number), "\(number)" == step else { return nil }
     return number

@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// Converts a document with notation to the node it describes.
+/// Converts a document with notation to the node that it describes.
 ///
 /// The target of an alias becomes one object of a graph, with a reference at each of its places. A document without
 /// aliases becomes a tree.
@@ -15,18 +15,18 @@ struct NotationReader {
   /// The path to the current place, from the root or from the object that contains it.
   private var path: [ArchiveError.PathComponent] = []
   private var aliases: AliasTable
-  /// The objects marked by `$object`. Their numbers follow those of the document's own objects.
+  /// The objects marked by `$object`. Their numbers follow the numbers of the document's own objects.
   private var ownObjects: [ArchiveNode] = []
   private var ownNumbers: [PooledValue: Int] = [:]
   private let firstOwn: Int
-  /// The names of the last record of each class, which those of the next one share.
+  /// The names of the last record of each class. The next record of the class shares them.
   private var recentNames: [String: [String]] = [:]
 
   private typealias Words = [NotationWord: ArchiveNode]
 
-  /// Returns the node of a document, with what the document stores about the keyed archive it was made from.
+  /// Returns the node of a document, and the document's facts about the keyed archive it was made from.
   ///
-  /// It takes the document: a large one is released while its node is made.
+  /// It takes ownership of the document: a large document is released while its node is made.
   ///
   /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: the target of an alias is shared, never copied.
@@ -74,7 +74,7 @@ struct NotationReader {
     return (head, table)
   }
 
-  /// Returns the node of the root. The elements of an array are taken from it, one after the other.
+  /// Returns the node of the root. The elements of an array are removed from it, one after the other.
   private mutating func readRoot(_ root: inout ArchiveNode) throws -> ArchiveNode {
     guard case .array(var elements) = root else { return try read(root) }
     root = .null
@@ -120,7 +120,7 @@ struct NotationReader {
 
   // MARK: Dictionaries
 
-  // The stack space per level limits how deep documents may nest, so the functions below use little of it.
+  // The stack space per level limits the nesting depth of documents, so the functions below use little of it.
 
   private mutating func read(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
     var words: Words = [:]
@@ -176,8 +176,8 @@ struct NotationReader {
       advice: "Did you mean “\(word)”? For an ordinary key, write “$\(key)”.")
   }
 
-  /// Returns the meaning of a dictionary with a single keyword. Those that contain no other values are in ``leaf(_:_:)``,
-  /// whose many local values would take stack space at each level.
+  /// Returns the meaning of a dictionary with a single keyword. ``leaf(_:_:)`` handles the keywords that contain no
+  /// other values, because its many local values would take stack space at each level.
   private mutating func value(_ word: NotationWord, _ node: ArchiveNode) throws -> ArchiveNode {
     switch (word, node) {
     case (.object, _): own(try read(node))
@@ -288,7 +288,7 @@ struct NotationReader {
     return .record(fields)
   }
 
-  /// Returns the class that keywords name. Its superclasses are `nil` if the document marks them as unknown.
+  /// Returns the class that the keywords describe. Its superclasses are `nil` if the document marks them as unknown.
   private func type(_ words: Words) throws -> ArchiveClass {
     var superclassNames: [String]? = ["NSObject"]
     if let node = words[.superclasses] {
@@ -334,7 +334,7 @@ struct NotationReader {
 }
 
 extension NotationWord {
-  /// What belongs beside the keyword, for errors.
+  /// The expected value of the keyword, for errors.
   fileprivate var meaning: String {
     switch self {
     case .date: "a date in ISO 8601, or seconds after the start of 2001"
@@ -357,7 +357,7 @@ extension ArchiveNode {
     return entries.first?.key == .string(NotationWord.null.rawValue)
   }
 
-  /// Whether the node means itself, as all its parts do: none has parts of its own, and no key is a keyword.
+  /// Whether the node contains no notation: it and all its parts have no parts of their own, and no key is a keyword.
   fileprivate var isWithoutNotation: Bool {
     switch self {
     case .array(let elements): elements.allSatisfy(\.isLeaf)

@@ -4,11 +4,11 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Converts a node to a document: values of only the kinds that a format has, with notation for the rest.
+/// Converts a node to a document: values of only the kinds that a format supports, with notation for the rest.
 ///
-/// An object of a graph stands at its first place; everywhere else, an alias refers to that place. If the place is
-/// deep or its path is long, the object stands in the table `$objects` instead. So a chain of a million objects is
-/// no deeper than a single one, and no path is longer than a line.
+/// An object of a graph is written at its first place; everywhere else, an alias refers to that place. If the place
+/// is deep or its path is long, the object is written in the table `$objects` instead. So a chain of a million
+/// objects is no deeper than a single one, and no path is longer than a line.
 struct NotationWriter {
   private let kinds: DocumentKinds
   private let limits: ArchiveLimits
@@ -24,7 +24,7 @@ struct NotationWriter {
   private let counts: [Int]
   /// The path of each object, once it is known.
   private var places: [String?]
-  /// The numbers of the objects that belong into the table, converted or not.
+  /// The numbers of the objects that belong in the table, converted or not.
   private var tableNumbers: [Int] = []
   private let marks: ObjectMarks
   /// Takes the elements of the root, one after the other; `nil` to keep them.
@@ -37,8 +37,8 @@ struct NotationWriter {
 
   /// Returns the document of a content, which is a tree.
   ///
-  /// - Parameter takeElement: Takes the elements of the document, if it is an array, so that not all are held. It is none if
-  ///   it needs a table, which is known at the end; then they were taken in vain.
+  /// - Parameter takeElement: Takes the elements of the document, if it is an array, so that not all are in memory.
+  ///   If the document turns out to need a table, it is not an array, and the elements were taken in vain.
   /// - Complexity: Linear in the size of the node.
   static func document(
     _ content: ArchiveContent, _ kinds: DocumentKinds, _ limits: ArchiveLimits,
@@ -75,7 +75,7 @@ struct NotationWriter {
     try at("") { try $0.document(element, .element) }
   }
 
-  /// Runs `body` one step deeper in the document. The step is that of the path, which only objects have.
+  /// Runs `body` one step deeper in the document. The step is a step of the path, which only objects need.
   private mutating func at(
     _ step: @autoclosure () -> String, _ body: (inout Self) throws -> ArchiveNode
   ) throws -> ArchiveNode {
@@ -118,7 +118,7 @@ struct NotationWriter {
     case .null: return kinds.null
     case .float(let value) where !kinds.hasFloat:
       guard value.isFinite else { return .word(.float, .string(Notation.text(of: value))) }
-      // The shortest digits that give this number.
+      // The shortest digits that represent this number.
       let short = Double("\(value)") ?? Double(value)
       return .word(.float, .double(Float(short) == value ? short : Double(value)))
     case .double(let value) where !kinds.hasDouble(value):
@@ -164,7 +164,7 @@ struct NotationWriter {
     var parts: [ArchiveNode.Entry] = []
     parts.reserveCapacity(entries.count)
     for (key, entry) in zip(keys, entries) {
-      // A key that is no string is written like an element.
+      // A key that is not a string is written like an element.
       parts.append(
         try key.map { try document($0, entry.value, place) }
           ?? .init(key: entry.key, value: try at("") { try $0.document(entry.value, place) }))
@@ -172,8 +172,8 @@ struct NotationWriter {
     return .dictionary(parts)
   }
 
-  /// Whether a dictionary has keys other than strings, and all of them can be written as they are. No path leads through
-  /// such a key, so no part may need an alias.
+  /// Whether a dictionary has keys other than strings, and all of them can be written as they are. No path leads
+  /// through such a key, so no part may need an alias.
   private func holdsAsKeys(_ entries: [ArchiveNode.Entry]) -> Bool {
     guard objects.isEmpty, entries.contains(where: { $0.key.stringValue == nil }),
       entries.allSatisfy({ $0.key.isLeaf && !$0.key.isNull })
@@ -262,8 +262,8 @@ struct NotationWriter {
     return .word(.object, try at("$object") { try $0.document(object, .element) })
   }
 
-  /// Whether an object is written at each of its places: a short string or a number, since an archive stores equal
-  /// ones once.
+  /// Returns whether an object is written at each of its places. This applies to short strings and numbers, because
+  /// an archive stores equal ones once.
   private func isCopied(_ node: ArchiveNode) -> Bool {
     switch node {
     case .null, .bool, .integer, .unsigned, .float, .double: true

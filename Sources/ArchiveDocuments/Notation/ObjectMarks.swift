@@ -13,7 +13,7 @@ enum ObjectPlace {
   case plain
 }
 
-/// A value that a keyed archive stores once for all equal ones.
+/// A value that a keyed archive stores once, together with all equal values.
 enum PooledValue: Hashable {
   /// Texts with the same code points, not only the same characters.
   case text(ExactName)
@@ -30,9 +30,9 @@ enum PooledValue: Hashable {
   }
 }
 
-/// The objects of a graph that a document has to mark, so that a keyed archive made from it has the same objects.
+/// The objects of a graph that a document must mark, so that a keyed archive made from it has the same objects.
 struct ObjectMarks {
-  /// The objects that equal others, and would become one object with them.
+  /// The objects that equal other objects, and would become one object with them.
   private var equal: Set<Int> = []
 
   /// - Parameter counts: The number of references to each object.
@@ -44,10 +44,10 @@ struct ObjectMarks {
     }
   }
 
-  /// Whether an object has to be distinguished from others that equal it.
+  /// Returns whether an object must be distinguished from equal objects.
   func isOneOfMany(_ number: Int) -> Bool { equal.contains(number) }
 
-  /// Whether an object, written at its only place, would not be read as an object there.
+  /// Returns whether an object, written at its only place, would not be read as an object there.
   static func needsWord(_ object: ArchiveNode, at place: ObjectPlace) -> Bool {
     switch object {
     case .null, .instance(.plain, _): true

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveNodes
 
 extension ArchiveNode {
-  /// The part at the end of a path; `nil` if there is none.
+  /// The part at the end of a path; `nil` if it does not exist.
   ///
   /// ```swift
   /// node[path: "sessions[3].events[0].eventTag"] = "open"
@@ -10,7 +10,7 @@ extension ArchiveNode {
   ///
   /// Setting a part works as with `node["name"]`: a missing last part is added, and `nil` removes a part. If anything
   /// else on the path is missing, the node does not change; use ``set(_:at:)`` to get an error. In a graph, only the
-  /// object that holds the part changes.
+  /// object that contains the part changes.
   ///
   /// - Complexity: Linear in the length of the path, and in the number of fields or entries along it.
   public subscript(path path: ArchiveNodePath) -> ArchiveNode? {

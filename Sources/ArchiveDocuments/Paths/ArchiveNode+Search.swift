@@ -31,7 +31,7 @@ extension ArchiveNode {
     try walk().matches(limit) { try $0.isFirst && condition($0.node) }
   }
 
-  /// Returns all objects of a class or of a subclass, as far as the archive names its classes.
+  /// Returns all objects of a class or of a subclass, if the archive names its classes.
   public func all(ofClass name: String, limit: Int = .max) -> [ArchiveWalk.Visit] {
     all(limit: limit) { $0.classNames.contains(name) }
   }

@@ -27,7 +27,7 @@ public import ArchiveBytes
 /// print(node[path: path] ?? .null)
 /// ```
 ///
-/// These paths know no types. ``ArchivePath`` is a typed path from a struct along its properties.
+/// These paths have no types. ``ArchivePath`` is a typed path from a struct along its properties.
 public struct ArchiveNodePath: Hashable, Sendable {
   /// The steps, outermost first.
   public var steps: [ArchiveError.PathComponent]
@@ -63,7 +63,7 @@ extension ArchiveNodePath: ExpressibleByStringLiteral {
 }
 
 extension ArchiveNodePath {
-  /// The path as errors write it: the empty one in words.
+  /// The path as errors write it. The empty path is written in words.
   var text: String { ArchiveError(.custom, path: steps).pathDescription }
 }
 

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 
 /// A path with wildcards, to find all parts that match it, such as `sessions[*].events[*].eventTag`.
 ///
-/// Besides the steps of an ``ArchiveNodePath``, it may contain these:
+/// In addition to the steps of an ``ArchiveNodePath``, it may contain these:
 ///
 /// | step | matches |
 /// |---|---|

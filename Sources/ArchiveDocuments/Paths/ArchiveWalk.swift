@@ -1,7 +1,7 @@
 public import ArchiveBytes
 public import ArchiveNodes
 
-/// A sequence of all nodes in a node, the node itself first, each before its parts.
+/// A sequence of all nodes in a node. The node itself comes first, and each node comes before its parts.
 ///
 /// ```swift
 /// for visit in node.walk() where visit.isFirst {
@@ -24,9 +24,9 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     fileprivate let positions: [Int]
     /// Whether the node matches the query.
     let isMatch: Bool
-    /// The step to the node from its parent; `nil` for the node where the walk began.
+    /// The step to the node from its parent; `nil` for the node at the start of the walk.
     public let step: ArchiveError.PathComponent?
-    /// The number of steps from the node where the walk began.
+    /// The number of steps from the start of the walk.
     public let depth: Int
     /// Whether this is the first visit of the node: `false` for an object that was visited before.
     public fileprivate(set) var isFirst = true
@@ -34,13 +34,13 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     /// The node, self-contained.
     public var node: ArchiveNode { place.standalone(held) ?? held }
 
-    /// The path from the node where the walk began.
+    /// The path from the start of the walk.
     ///
-    /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, ask for few.
+    /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, request few.
     public var path: ArchiveNodePath { trail.nodes.path(holder, step) }
   }
 
-  /// The trail of a walk. It only grows, so that every visit can find its way back.
+  /// The trail of a walk. It only grows, so every visit can find its path back.
   final class Trail {
     fileprivate(set) var nodes = NodeTrail()
   }
@@ -61,8 +61,8 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   private var last: Visit?
 
   /// - Parameters:
-  ///   - steps: What the walk visits: everything, or the nodes on the way to those that match a query.
-  ///   - visitsKeys: Whether it also visits the keys of dictionaries, at the places of these.
+  ///   - steps: The nodes that the walk visits: all nodes, or the nodes on the way to the matches of a query.
+  ///   - visitsKeys: Whether it also visits the keys of dictionaries, at the places of the dictionaries.
   init(_ root: ArchiveNode, _ steps: [PathParser.Kind] = [.anyDepth], visitsKeys: Bool = false) {
     (self.steps, self.visitsKeys) = (steps, visitsKeys)
     open = [visit(root, in: nil, holder: -1, nil, depth: 0, [0])]
@@ -95,7 +95,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   /// Skips the parts of the node that the walk returned last.
   public mutating func skipParts() { last = nil }
 
-  /// Opens the parts of a node that are on the way.
+  /// Opens the parts of a node that are on the way to a match.
   private mutating func enter(_ visit: Visit) {
     let (place, positions) = (visit.place, visit.positions.filter { $0 < steps.count })
     guard !positions.isEmpty, place.partCount > 0 else { return }
@@ -119,7 +119,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     for entry in entries.reversed() { add(nil, entry.key, positions) }
   }
 
-  /// Returns the positions reached, including those where `**` matches no steps.
+  /// Returns the positions reached, including the positions where `**` matches no steps.
   private func reached(_ positions: [Int]) -> [Int] {
     var all = Set<Int>()
     for var position in positions {
@@ -139,7 +139,7 @@ extension ArchiveWalk.Visit: CustomStringConvertible {
 }
 
 extension PathParser.Kind {
-  /// Whether it matches one step of a path.
+  /// Returns whether it matches one step of a path.
   fileprivate func fits(_ step: ArchiveError.PathComponent) -> Bool {
     switch self {
     case .everyName: step.name != nil
@@ -150,7 +150,7 @@ extension PathParser.Kind {
   }
 }
 
-/// The way to the nodes whose parts are visited: each is reached by a step from another node.
+/// Records the way to the nodes whose parts are visited: each is reached by a step from another node.
 struct NodeTrail: Sendable {
   private var holders: [(holder: Int, step: ArchiveError.PathComponent?)] = []
 

@@ -3,7 +3,7 @@ public import ArchiveNodes
 extension ArchiveNode: CustomStringConvertible {
   /// The node as text, on one line. It shows only the beginning of long collections and deep trees.
   ///
-  /// An object that occurs more than once has its number before it at the first place, `#7 = …`, and is `#7` at the
+  /// An object that occurs more than once is preceded by its number at its first place, `#7 = …`, and is `#7` at the
   /// others.
   public var description: String { NodeText.text(self) }
 }

@@ -15,9 +15,9 @@ extension ArchiveNode {
   ///     [1]: #1
   /// ```
   ///
-  /// Parts begin with their step, as in an ``ArchiveNodePath``. An object that is shown more than once has its number
-  /// before it at the first place, and only the number at the others. Values with few parts that are all leaves are on
-  /// one line. The same node always gives the same text.
+  /// Parts begin with their step, as in an ``ArchiveNodePath``. An object that is shown more than once is preceded by
+  /// its number at its first place, and shown as the number at the others. Values with few parts that are all leaves
+  /// are on one line. The same node always gives the same text.
   ///
   /// - Parameters:
   ///   - depth: The number of levels to show, up to 512.

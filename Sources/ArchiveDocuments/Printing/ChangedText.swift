@@ -1,10 +1,10 @@
 package import ArchiveNodes
 internal import Foundation
 
-/// Prints two nodes that differ, so that the texts differ too.
+/// Prints two different nodes, so that the texts differ too.
 package enum ChangedText {
-  /// Returns the texts of both nodes. Where the usual ones are the same, they show what differs: the first byte or
-  /// character, or the width of a number.
+  /// Returns the texts of both nodes. If the usual texts are the same, the result shows the difference: the first
+  /// byte or character, or the width of a number.
   package static func texts(_ old: ArchiveNode, _ new: ArchiveNode) -> (old: String, new: String) {
     let texts = (old: old.description, new: new.description)
     guard texts.old == texts.new else { return texts }
@@ -36,7 +36,7 @@ package enum ChangedText {
     return " (0x\(String(byte, radix: 16)) at byte \(position))"
   }
 
-  /// The texts around the first character that differs.
+  /// Returns the texts around the first different character.
   private static func strings(_ old: String, _ new: String) -> (String, String) {
     let position = firstDifference(old, new)
     func part(_ text: String) -> String {
@@ -44,7 +44,7 @@ package enum ChangedText {
       return (position > 16 ? "… " : "") + NodeText.leaf(.string(rest), textLength: 48)
     }
     let texts = (part(old), part(new))
-    // Characters that look the same may have other code points.
+    // Characters that look the same may have different code points.
     guard texts.0 == texts.1 else { return texts }
     return ("\(texts.0) (\(old.utf8.count) bytes)", "\(texts.1) (\(new.utf8.count) bytes)")
   }

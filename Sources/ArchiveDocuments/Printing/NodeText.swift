@@ -5,7 +5,7 @@ internal import Foundation
 
 /// Prints a node on one line: short, and close to Swift.
 package struct NodeText {
-  /// The limits on what is printed of a node.
+  /// The limits on the printed parts of a node.
   private static let (elementLimit, fieldLimit, depthLimit, partLimit) = (8, 64, 8, 1000)
   static let textLimit = 80
 
@@ -46,7 +46,7 @@ package struct NodeText {
     return ArchiveError.PathComponent.quoted(part.endIndex == text.endIndex ? text : "\(part)…", "\"")
   }
 
-  /// Returns a date as text, with as many digits of its second as it has; a date outside of the years 0 to 9999 as its
+  /// Returns a date as text, with all digits of its seconds. A date outside the years 0 to 9999 is shown as its
   /// seconds.
   private static func date(_ date: Date) -> String {
     guard let text = try? ISO8601DateTransformer().encode(date) else {

@@ -1,9 +1,9 @@
 internal import ArchiveNodes
 
-/// The objects that were printed, on one line or on many.
+/// The printed objects, on one line or on many.
 ///
-/// Printing runs twice: first to find the objects that occur more than once in the shown part, then to print these with
-/// their numbers.
+/// Printing runs twice: first to find the objects that occur more than once in the shown part, then to print these
+/// with their numbers.
 struct ShownObjects {
   /// The objects that are shown more than once.
   private var shared: Set<ObjectIdentity> = []

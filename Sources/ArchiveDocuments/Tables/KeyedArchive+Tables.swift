@@ -19,15 +19,15 @@ extension ArchiveTableDifference: CustomStringConvertible {
 }
 
 extension KeyedArchive {
-  /// Returns the places where the object table differs from that of another archive; empty if no reader of property
-  /// lists can tell the two apart, other than by bytes and by the order of `$objects`.
+  /// Returns the places where the object table differs from the table of another archive. The result is empty if
+  /// readers of property lists can tell the two apart only by bytes and by the order of `$objects`.
   ///
-  /// ``ArchiveNode/differences(from:limit:)`` compares values. This compares how they are stored, from the top of both
-  /// archives: which values lie inline in an object and which are objects of their own; the kind of each, such as a
-  /// 32-bit number or a Boolean; classes with `$classes` and `$classhints`; and which places refer to one object. The
-  /// order of keys and the width of integers have no meaning. XML archives are compared in their binary form.
+  /// ``ArchiveNode/differences(from:limit:)`` compares values. This method compares how they are stored, from the top
+  /// of both archives: which values are inline in an object and which are separate objects; the kind of each, such as
+  /// a 32-bit number or a Boolean; classes with `$classes` and `$classhints`; and which places refer to one object.
+  /// The order of keys and the width of integers have no meaning. XML archives are compared in their binary form.
   ///
-  /// - Parameter limit: The maximum number of differences to find. What lies behind a difference is not compared.
+  /// - Parameter limit: The maximum number of differences to find. Nothing beyond a difference is compared.
   /// - Throws: ``ArchiveError``, located in the archive, if one of them is damaged.
   /// - Complexity: Linear in the size of both archives.
   public func tableDifferences(
@@ -38,7 +38,7 @@ extension KeyedArchive {
     return comparison.found
   }
 
-  /// The number of objects that nothing refers to, from the top of the archive on. No reader sees them, and an archive
+  /// The number of objects that are not referenced from the top of the archive. No reader sees them, and an archive
   /// made from ``node()`` lacks them.
   ///
   /// - Throws: ``ArchiveError``, located in the archive, if it is damaged.
@@ -47,7 +47,7 @@ extension KeyedArchive {
     get throws { try unreached().count }
   }
 
-  /// The entries of `$objects` that nothing refers to. Entry 0, `$null`, is never one of them.
+  /// Returns the entries of `$objects` without references. Entry 0, `$null`, is never included.
   func unreached() throws -> [Int] {
     try readingTable { table in
       let plist = table.plist

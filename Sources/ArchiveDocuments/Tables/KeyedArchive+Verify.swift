@@ -3,14 +3,14 @@ package import KeyedArchives
 internal import PropertyLists
 
 extension KeyedArchive {
-  /// Verifies the archive: every object of its table can be read, and every reference leads to one.
+  /// Verifies the archive: every object of its table can be read, and every reference leads to an object.
   ///
-  /// - Parameter progress: Called from time to time with the number of bytes that are done. Any byte may be read again,
-  ///   but few are.
+  /// - Parameter progress: Called from time to time with the number of bytes that are done. Any byte may be read
+  ///   again, but few are.
   /// - Returns: The number of objects of each class.
   /// - Throws: ``ArchiveError`` at the first invalid object.
-  /// - Complexity: Linear in the size of the archive, and bounded by the limits. No object is kept: beside what the largest
-  ///   one takes, it needs a byte for each.
+  /// - Complexity: Linear in the size of the archive, and bounded by the limits. No object is kept: it needs
+  ///   the memory of the largest object, and one byte for each object.
   package func verify(_ progress: (Int) -> Void = { _ in }) throws -> [String: Int] {
     let step = max(objectCount / 128, 1)
     return try checkObjects { object in

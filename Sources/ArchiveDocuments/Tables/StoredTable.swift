@@ -2,13 +2,13 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import KeyedArchives
 
-/// The object table of a keyed archive as any reader of property lists sees it: a graph with the entries of `$objects` under
-/// their numbers.
+/// The object table of a keyed archive as any reader of property lists sees it: a graph with the entries of
+/// `$objects` under their numbers.
 struct StoredTable {
   let graph: ArchiveGraph
   /// `$archiver` and `$version`.
   let head: ArchiveNode
-  /// The entries that nothing refers to.
+  /// The entries without references.
   let unreached: [Int]
 
   init(_ archive: KeyedArchive) throws {
@@ -31,7 +31,8 @@ struct StoredTable {
     if case .reference(let number) = node { number } else { nil }
   }
 
-  /// Returns what a class record says in words; `nil` if the value does not refer to one, or it says more.
+  /// Returns the content of a class record in words; `nil` if the value does not refer to a class record, or the
+  /// record contains more.
   func classText(_ node: ArchiveNode) -> String? {
     guard case .dictionary(let entries) = content(of: node) else { return nil }
     var texts: [String: String] = [:]
@@ -51,7 +52,7 @@ struct StoredTable {
       + (texts["$classhints"].map { " and $classhints \($0)" } ?? "")
   }
 
-  /// Returns what a place of the table holds, in words.
+  /// Returns the content of a place of the table, in words.
   func text(ofSlot node: ArchiveNode) -> String {
     guard let entry = entry(node) else { return text(ofValue: node) + ", inline" }
     if entry == 0 { return "nil" }

@@ -5,11 +5,11 @@ internal import KeyedArchives
 
 /// Compares the object tables of two keyed archives, as any other reader of property lists sees them.
 ///
-/// Both are walked from their tops at the same time. A reference on one side has to meet a reference on the other, and
-/// one object has to meet one object, wherever it is referred to: so the tables are equal if they are the same graph,
-/// in whatever order `$objects` lists it. Class records count by what they say. There is no recursion.
+/// Both are walked from their tops at the same time. A reference on one side must meet a reference on the other, and
+/// one object must meet one object, wherever it is referred to. So the tables are equal if they are the same graph,
+/// in whatever order `$objects` lists it. Class records are compared by content. There is no recursion.
 struct TableComparison {
-  /// Two values to compare, and the way to them.
+  /// Two values to compare, and the path to them.
   private struct Pair {
     let (old, new): (ArchiveNode, ArchiveNode)
     let place: Int
@@ -20,7 +20,7 @@ struct TableComparison {
   private(set) var found: [ArchiveTableDifference] = []
   private var open: [Pair] = []
   private var places = NodeTrail()
-  /// For each entry, the one it met in the other table, and where; -1 before it met one.
+  /// For each entry, the entry that it met in the other table, and where; -1 before it met one.
   private var oldPartners: [(entry: Int, place: Int)]
   private var newPartners: [(entry: Int, place: Int)]
 

@@ -5,17 +5,17 @@ internal import ArchiveBytes
 /// The table names the fields; the type's own `encodeFields(to:)` and `init(fields:)` store and read them, by their
 /// positions in the table. See ``ArchiveStruct``.
 public final class ArchiveFields<Record>: @unchecked Sendable {
-  // Unchecked: it does not change after its creation. It holds types, and key paths without captured values, which any
-  // thread may use.
+  // Unchecked: the table does not change after its creation. It contains types, and key paths without captured
+  // values, which any thread may use.
   let schema: ArchiveSchema
   private let list: FieldList<Record>
-  /// The properties by their names in archives. One that is stored flat has the name before the dot; a tuple consists of
-  /// several properties, and has none.
+  /// The properties by their names in archives. A property that is stored flat has the name before the dot. A tuple
+  /// consists of several properties, and is not listed.
   package var properties: [(name: String, keyPath: PartialKeyPath<Record>)] { list.properties }
-  /// Whether `init(fields:)` does no more than read every stored property from its field.
+  /// Whether `init(fields:)` only reads every stored property from its field.
   package let isMemberwise: Bool
 
-  /// Whether a field is never `nil`, so that a value of the type is never stored as no field at all.
+  /// Whether at least one field is never `nil`, so that every value of the type stores at least one field.
   var hasRequiredField: Bool { list.hasRequiredField }
 
   /// Creates the table.
@@ -62,7 +62,7 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   ) -> ArchiveFields {
     let type = ObjectIdentifier(Record.self)
     if let known = sharedTables.withLock({ $0[type] as? ArchiveFields }) { return known }
-    // The lock is not held meanwhile, since class names and compositions of generic types ask for other tables. If two
+    // The lock is not held here, since class names and compositions of generic types ask for other tables. If two
     // threads create a table, either will do.
     let table = ArchiveFields(
       listing: list, className(), formerly(), version, acceptsNewerVersions, isMemberwise)

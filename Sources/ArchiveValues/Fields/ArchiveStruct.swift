@@ -1,6 +1,7 @@
 /// A record with a table of its fields: the name in archives and the property of each.
 ///
-/// The schema, columns and paths follow from the table. `@Archivable` writes the conformance of a struct. Written by hand:
+/// The schema, columns and paths follow from the table. `@Archivable` writes the conformance of a struct. By hand, it
+/// looks like this:
 ///
 /// ```swift
 /// extension Event: ArchiveStruct {
@@ -24,8 +25,9 @@
 /// A struct that is also `RawRepresentable` is stored as its raw value if `rawValue` is the only field of its table, under
 /// this name, and by its fields otherwise.
 public protocol ArchiveStruct: ArchiveRecord {
-  /// The class name and the fields. Make it a stored property: it is read for each value. A generic type, which cannot
-  /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:isMemberwise:_:)``.
+  /// The class name and the fields. Make it a stored property: it is read for each value. A generic type cannot have
+  /// stored static properties, and returns
+  /// ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:isMemberwise:_:)``.
   static var archiveFields: ArchiveFields<Self> { get }
 }
 
@@ -34,7 +36,7 @@ extension ArchiveStruct {
 }
 
 extension ArchiveRecord {
-  /// The table of the type's fields; `nil` if it has none.
+  /// The table of the type's fields; `nil` if the type has no table.
   package static var archiveTable: ArchiveFields<Self>? {
     func table<Struct: ArchiveStruct>(of type: Struct.Type) -> ArchiveFields<Self>? {
       Struct.archiveFields as? ArchiveFields<Self>

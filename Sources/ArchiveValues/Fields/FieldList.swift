@@ -4,7 +4,7 @@ internal import ArchiveBytes
 public struct FieldList<Record> {
   private(set) var names: [String] = []
   private(set) var formerNames: [String: [String]] = [:]
-  /// What shows each field, its property and the type that it is stored as, to a visitor.
+  /// The closures that pass each field to a visitor, with its property and its stored type.
   private(set) var fields: [Field] = []
   typealias Field = (position: Int, describe: (inout any FieldVisitor<Record>) -> Void)
   /// The positions of the fields whose failures are isolated.
@@ -13,7 +13,7 @@ public struct FieldList<Record> {
   private(set) var properties: [(name: String, keyPath: PartialKeyPath<Record>)] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
-  /// Whether a field is never `nil`.
+  /// Whether at least one field is never `nil`.
   private(set) var hasRequiredField = false
 
   init() {}
@@ -32,7 +32,7 @@ public struct FieldList<Record> {
     require(Value.self)
   }
 
-  /// Adds the property at `keyPath`, which is stored with a method of its own.
+  /// Adds the property at `keyPath`, which is stored with a storage method.
   public mutating func field<Value>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>,
     as storage: FieldStorage<Value>
@@ -54,8 +54,8 @@ public struct FieldList<Record> {
     if !(type is any ExpressibleByNilLiteral.Type) { hasRequiredField = true }
   }
 
-  /// Keeps the other values of a column readable if the last field of one cannot be read. Call it for a field whose
-  /// error `init(fields:)` catches, as ``FieldDecoder/decode(at:orDefault:_:)`` does.
+  /// Keeps the other values of a column readable if one value of the last added field cannot be read. Call it for a
+  /// field whose error `init(fields:)` catches, as ``FieldDecoder/decode(at:orDefault:_:)`` does.
   public mutating func isolateFailures() {
     if let last = fields.last { isolated.insert(last.position) }
   }
@@ -72,8 +72,8 @@ public struct FieldList<Record> {
     if Part.archiveTable?.hasRequiredField ?? false { hasRequiredField = true }
   }
 
-  /// Adds the fields of the struct at `keyPath`, which are stored flat, or not at all for `nil`. One of them must have a type
-  /// that is never `nil`.
+  /// Adds the fields of the struct at `keyPath`, which are stored flat. No field is stored for `nil`, so at least one
+  /// of them must have a type that is never `nil`.
   @_documentation(visibility: internal)
   public mutating func composition<Part: ArchiveRecord & ArchiveComposable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Part?>
@@ -111,8 +111,8 @@ public struct FieldList<Record> {
 // MARK: Types that cannot be archived
 
 extension FieldList {
-  /// Adds a property of a type that cannot be archived. It is not marked unavailable, so that the compiler reports such a
-  /// property once, where the generated code encodes it.
+  /// Adds a property of a type that cannot be archived. The method is not marked unavailable, so that the compiler
+  /// reports such a property once, where the generated code encodes it.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   public mutating func field<Value>(
@@ -121,7 +121,7 @@ extension FieldList {
     add(unsupported: name, formerly, Value.self)
   }
 
-  /// Adds a property of a tuple type with a part that cannot be archived, for the same reason.
+  /// Adds a property of a tuple type with a part that cannot be archived. Not marked unavailable for the same reason.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   public mutating func tuple<each Part>(
@@ -146,6 +146,6 @@ extension FieldList {
   ) { fatalError("unavailable") }
 }
 
-/// Callers lend it for the duration of a call.
+/// Callers lend the list for the duration of a call.
 @available(*, unavailable)
 extension FieldList: Sendable {}

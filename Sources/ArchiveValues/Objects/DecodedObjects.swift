@@ -1,10 +1,10 @@
 package import ArchiveBytes
 
-/// Holds instances while they are created. Releasing them never overflows the stack, however they hold each other: an
-/// archive may have created any chain of them before it is found to be damaged.
+/// Holds instances while they are created. Releasing them never overflows the stack, however they hold each other:
+/// decoding may have created any chain of them before it finds the archive to be damaged.
 private final class HeldObjects {
-  // Exclusivity is not checked at each access. Releasing instances runs deinitialisers of users. SAFETY of each use: only
-  // `DecodedObjects` has this, and no code of users has that.
+  // Exclusivity is not checked at each access, although releasing instances runs users' deinitialisers. SAFETY of
+  // each use: only `DecodedObjects` holds this object, and no user code can reach a `DecodedObjects`.
   @exclusivity(unchecked) var objects: [any ArchivableObject] = []
 
   deinit {
@@ -17,14 +17,14 @@ private final class HeldObjects {
 
 /// The instances that a decoder has created, including those whose references are still to be read.
 ///
-/// The decoder itself keeps what it needs to return to the fields of each instance, in the order of creation.
+/// The decoder itself keeps the positions of each instance's fields, in the order of creation.
 package struct DecodedObjects {
   private var families = ObjectFamilies()
   /// A state for each object in the archive, by number: 0 before the decoder reaches it, -1 while its instance is being
   /// created, then its position in `made` plus 1.
   private var positions: [Int32] = []
-  /// All instances, in the order of creation. They are held until all are complete, because only weak references may
-  /// lead to some of them.
+  /// All instances, in the order of creation. They are held until all are complete, because some may only be
+  /// reachable through weak references.
   private var made: [any ArchivableObject] {
     _read {
       if let held { yield unsafe held.objects } else { yield[] }
@@ -35,7 +35,7 @@ package struct DecodedObjects {
       yield unsafe &held.objects
     }
   }
-  /// Created with the first instance, since most values have none.
+  /// Created with the first instance, since most values contain no instances.
   private var held: HeldObjects?
   private var references = StrongReferences()
   private var completedCount = 0
@@ -104,7 +104,7 @@ package struct DecodedObjects {
   ///
   /// - Parameters:
   ///   - number: The number of its object; `nil` for an object that nothing else can refer to.
-  ///   - isReplacement: Whether it takes the place of the instance that was decoded. Then it is not awoken.
+  ///   - isReplacement: Whether it replaces the decoded instance. A replacement is not awoken.
   package mutating func add(_ object: any ArchivableObject, number: Int?, isReplacement: Bool = false) {
     let index = made.count
     made.append(object)
@@ -115,7 +115,7 @@ package struct DecodedObjects {
     if let lastClass, lastClass.awakes { waiting.append(index) }
   }
 
-  /// Returns the next instance whose references are to be read, and the number of instances created before it.
+  /// Returns the next instance whose references must be read, and the number of instances created before it.
   package mutating func next() -> (object: any ArchivableObject, index: Int)? {
     guard completedCount < made.count else { return nil }
     completedCount += 1
@@ -153,14 +153,14 @@ package struct DecodedObjects {
   /// Returns an error in the fields of an instance. Its path begins with the class name and the number of the instance,
   /// because no path from the root is available.
   package func located(_ error: any Error, in object: any ArchivableObject) -> ArchiveError {
-    // Usually, it is the instance whose references are being read.
+    // Usually, this is the instance whose references are being read.
     let last = completedCount - 1
     let index = last >= 0 && made[last] === object ? last : made.firstIndex { $0 === object }
     let number = index.map { "#\($0)" } ?? ""
     return ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className + number))
   }
 
-  /// Makes the same checks as ``release(_:)``, and holds the instances that have owners, for values that are read
+  /// Makes the same checks as ``release(_:)``, but continues to hold the instances that have owners, for values read
   /// later.
   package mutating func checkOwners(_ limits: ArchiveLimits) throws {
     try checkChains(limits)
@@ -169,7 +169,7 @@ package struct DecodedObjects {
     let weak = made.map { WeakReference(object: $0) }
     made = []
     if let error = unowned.first(where: { $0.object == nil })?.error {
-      // References to them are now useless: reading on starts over.
+      // References to them are now useless, so later values create new instances.
       positions = []
       (completedCount, waiting, unowned) = (0, [], [])
       throw error
@@ -197,7 +197,7 @@ package struct DecodedObjects {
   package mutating func release(_ limits: ArchiveLimits) throws {
     try checkChains(limits)
     references = StrongReferences()
-    // Decoded values hold them. Any others are in chains that the check above found to be short.
+    // Decoded values hold most of them. The others are in chains that the check above found to be short enough.
     unsafe held?.objects = []
     positions = []
     completedCount = 0
@@ -208,7 +208,7 @@ package struct DecodedObjects {
 }
 
 extension ArchiveError {
-  /// Returns the error for an instance that only unowned references lead to.
+  /// Returns the error for an instance reachable only through unowned references.
   package static func withoutOwner(_ type: any ArchivableObject.Type, offset: Int? = nil) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "an instance of \(type) that something else in the archive holds",

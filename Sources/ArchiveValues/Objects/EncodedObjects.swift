@@ -7,10 +7,10 @@ package import ArchiveBytes
 package struct EncodedObjects {
   private var families = ObjectFamilies()
   private var numbers: [ObjectIdentifier: Int] = [:]
-  /// All instances, by number. The encoder holds them, so that no other object can get the address of one.
+  /// All instances, by number. The encoder holds them, so that no new object can get the address of an earlier one.
   private var objects: [any ArchivableObject] = []
   private var isStored: [Bool] = []
-  /// The numbers of the instances to store, in order. The first `takenCount` were taken.
+  /// The numbers of the instances to store, in order. The first `takenCount` have been taken.
   private var waiting: [Int32] = []
   private var takenCount = 0
   /// The targets of unowned references, each with the error to throw if nothing else stores it.
@@ -20,7 +20,7 @@ package struct EncodedObjects {
 
   /// Whether there are no instances.
   package var isEmpty: Bool { objects.isEmpty }
-  /// The number of instances, including those that only weak references lead to.
+  /// The number of instances, including instances reachable only through weak references.
   package var count: Int { objects.count }
 
   /// Returns the number of an instance, and adds it to the instances to store.
@@ -80,11 +80,11 @@ package struct EncodedObjects {
         ArchiveError(
           .invalidValue, expected: "an instance that something else in the archive holds",
           found: "an instance of \(name) that only unowned references lead to", path: path,
-          advice: .changeCode("Archive what owns it, or make the reference strong or weak."))
+          advice: .changeCode("Archive the instance's owner, or make the reference strong or weak."))
       ))
   }
 
-  /// Checks, after all instances are stored, that these include the targets of unowned references.
+  /// Checks that the targets of all unowned references were stored. Call it after all instances are stored.
   package func checkExpected() throws {
     for (number, error) in expected where !isStored[number] { throw error }
   }

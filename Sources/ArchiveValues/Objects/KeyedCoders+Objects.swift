@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-// Coders outside of this library need not support instances of classes.
+// Coders outside this library need not support instances of classes.
 
 extension ValueEncoder {
   public mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
@@ -38,8 +38,8 @@ extension FieldDecoder {
 
   public mutating func _completeInstances() throws {}
 
-  /// Reads a weak reference. It does not count towards the length of a chain of instances that hold each other, which
-  /// ``ArchiveLimits/maximumReferenceDepth`` limits.
+  /// Reads a weak reference. ``ArchiveLimits/maximumReferenceDepth`` limits the length of a chain of instances that
+  /// hold each other; a weak reference does not add to it.
   public mutating func decodeWeak<Object: ArchivableObject>(at position: Int) throws -> Object? {
     try decode(at: position)
   }

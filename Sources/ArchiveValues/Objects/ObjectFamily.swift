@@ -6,7 +6,7 @@ package final class ObjectFamily {
   package private(set) var members: [any ArchivableObject.Type] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var names: [String: Int] = [:]
-  /// The members by their former names. A name that several classes had maps to `nil`.
+  /// The members by their former names. A former name of several classes maps to `nil`.
   private var formerNames: [String: Int?] = [:]
 
   /// Collects the family of a class.

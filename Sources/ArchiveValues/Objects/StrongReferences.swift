@@ -3,13 +3,14 @@ internal import ArchiveNodes
 internal import Foundation
 internal import PropertyLists
 
-/// Finds the longest chain of instances that hold each other. It asks the instances for their references, as an encoder
-/// does: what they store as weak or unowned holds nothing.
+/// Finds the longest chain of instances that hold each other. It lets the instances encode their fields, as to an
+/// encoder. References stored as weak or unowned hold nothing.
 struct StrongReferences {
   private var positions: [ObjectIdentifier: Int] = [:]
   /// For each instance that was visited, the number of instances in the longest chain that begins with it.
   private var depths: [Int32] = []
-  /// The positions of the instances held by those of the current visit, and where those of each begin.
+  /// The positions of the instances held by each instance of the current visit, and the index where each one's
+  /// positions begin.
   private var held: [Int32] = []
   private var starts: [Int] = []
   private var stack = StackGuard()
@@ -24,7 +25,7 @@ struct StrongReferences {
     for position in first..<objects.count { positions[ObjectIdentifier(objects[position])] = position }
     (held, starts) = ([], [0])
     for object in objects[first...] {
-      // A value that refuses to be stored has no more references to tell.
+      // After an error, the instance stores no further references.
       try? object.encodeFields(to: &self)
       starts.append(held.count)
     }
@@ -33,7 +34,7 @@ struct StrongReferences {
     return Int(depths.max() ?? 0)
   }
 
-  /// Finds the depth of an instance: one more than that of the deepest instance it holds.
+  /// Finds the depth of an instance: one more than the depth of the deepest instance it holds.
   private mutating func visit(_ position: Int, from first: Int) {
     var chain = [(position: position, next: starts[position - first])]
     depths[position] = -1

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 
 extension ArchivableObject {
   /// Throws if a superclass that is not archived has stored properties, which would be lost. Generated code calls it,
-  /// because a macro does not see what its class inherits.
+  /// because a macro does not see the inherited members of its class.
   public func _requireNoStoredProperties() throws {
     var type: AnyClass = Swift.type(of: self)
     while let superclass = _getSuperclass(type), superclass is any ArchivableObject.Type { type = superclass }

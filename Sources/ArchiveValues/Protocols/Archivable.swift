@@ -11,7 +11,7 @@ public import Foundation
 /// `Sendable` after the type's name, or send the value, and call ``Archivable/encoded`` where you need the object. A
 /// wrapper that you write yourself states `@unchecked Sendable` if its value is `Sendable`.
 ///
-/// Archives are written and read on any thread, so a conformance cannot be isolated to an actor.
+/// Archives may be written and read on any thread, so a conformance cannot be isolated to an actor.
 public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {
   /// The type of the value.
   associatedtype Value: Archivable where Value.Coding == Self
@@ -25,8 +25,8 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding, SendableMetatype {
 
 /// A record that any `NSCoder` can archive too, as a wrapper object. `@Archivable` conforms structs and enums to it.
 ///
-/// To conform by hand, write what the macro writes: the table of the fields, the two methods that store and read them, and
-/// the nested class.
+/// To conform by hand, write the same members as the macro: the table of the fields, the two methods that store and
+/// read them, and the nested class.
 ///
 /// ```swift
 /// struct Event: Archivable, ArchiveStruct {
@@ -62,16 +62,17 @@ public protocol Archivable: ArchiveRecord {
   var encoded: Coding { get }
 }
 
-/// The type itself, which the compiler checks to be `Sendable`.
+/// The type itself. The compiler checks that it is `Sendable`.
 public typealias _SendableValue<Value: Sendable> = Value
 
 extension Archivable {
-  /// The type itself, under a name that no type inside it has: generated code is nested, and looks names up from there.
+  /// The type itself, under a name that no nested type has. Generated code is nested, so its name lookup starts
+  /// inside the type.
   public typealias _Archived = Self
 
   public var encoded: Coding { Coding(self) }
 
-  /// The name under which the type's transformer for Core Data is registered by default.
+  /// The default name under which the type's transformer for Core Data is registered.
   public static var secureTransformerName: String { "\(Self.self)Transformer" }
 
   public var _archiveObject: NSObject? { encoded }
@@ -86,8 +87,9 @@ extension Archivable {
   }
 }
 
-// An enumeration with a raw value is stored as that, and so is a struct that stores nothing else. Their `Coding` objects
-// are records, as the object of every type is; both forms are read. A struct that stores more is a record everywhere.
+// An enumeration with a raw value is stored as its raw value, and so is a struct that stores nothing else. Their
+// `Coding` objects are stored as records, like every type's object. Both forms can be read. A struct with other
+// stored properties is a record everywhere.
 extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     guard Self._isStoredAsRawValue else { return try encoder._encodeRecord(self) }

@@ -22,24 +22,25 @@ internal import Foundation
 ///
 /// Decoding calls none of your own initialisers. It creates an instance in three steps:
 ///
-/// 1. `init(fields:)`, which the macro writes, sets the properties that need a value: constants, properties without an
-///    initial value, and properties with observers. The others have their initial value: `nil` for an optional
-///    variable, and empty for a variable of an array, a dictionary or a set.
+/// 1. `init(fields:)`, which the macro writes, sets the properties that need a value: constants, properties without
+///    an initial value, and properties with observers. The others keep their initial value: `nil` for an optional
+///    variable, and an empty array, dictionary or set.
 /// 2. ``decodeReferences(from:)`` sets these other properties. By then, every instance that leads to this one exists,
 ///    so cycles can close.
-/// 3. ``AwakesAfterDecoding/awakeAfterDecoding()`` is called if the class has it, after all instances of the archive
-///    have all their properties. The instance created last is called first.
+/// 3. ``AwakesAfterDecoding/awakeAfterDecoding()`` is called, if the class implements it, after all instances of the
+///    archive have all their properties. The instance created last is called first.
 ///
-/// An instance of a class that is ``ReplaceableAfterDecoding`` takes the second step right after the first. Then it may
-/// name the instance that takes its place.
+/// An instance of a class that is ``ReplaceableAfterDecoding`` takes the second step right after the first. It may
+/// then return another instance to replace it.
 ///
-/// Instances that need each other in the first step cannot be created, here or by any initialiser in Swift: decoding
-/// them throws ``ArchiveError/Code/cycle``. Make one of the properties an optional variable, or `weak`.
+/// Instances that need each other in the first step cannot be created, neither by a decoder nor by any initialiser in
+/// Swift. Decoding them throws ``ArchiveError/Code/cycle``. Make one of the properties an optional variable, or
+/// `weak`.
 ///
 /// A `weak` or `unowned` reference does not keep its instance in the archive. If no other archived value holds the
 /// instance, a weak reference is stored as `nil`, and an unowned reference is an error.
 public protocol ArchivableObject: AnyObject, ArchiveValue {
-  /// The class name and the names of the fields, those of superclasses first.
+  /// The class name and the names of the fields, with the superclasses' fields first.
   static var archiveSchema: ArchiveSchema { get }
 
   /// The subclasses whose instances may be archived in place of this class. The classes that they list are included.
@@ -52,7 +53,7 @@ public protocol ArchivableObject: AnyObject, ArchiveValue {
   /// ```
   ///
   /// Every class lists its own subclasses. A class that is not listed is never written and never created, whatever an
-  /// archive says.
+  /// archive contains.
   static var archiveSubclasses: [any ArchivableObject.Type] { get }
 
   /// Stores every field in the order of the schema, each with one call. The fields of superclasses come first.

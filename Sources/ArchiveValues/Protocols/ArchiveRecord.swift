@@ -1,11 +1,12 @@
 public import Foundation
 
-/// A value stored as named fields, or as one of several cases with fields of their own.
+/// A value stored as named fields, or as one of several cases with their own fields.
 ///
-/// `@Archivable` writes the conformance. Without the macro, a struct conforms to ``ArchiveStruct``, whose table of fields
-/// gives the schema; an enumeration, or a type that stores something other than its properties, writes the schema itself.
-/// If an `NSCoder` is to store it too, it conforms to ``Archivable``. The Foundation types that Apple's format stores as objects (`URL`, `UUID`,
-/// `Decimal` …) conform too, so every format handles them in the same way.
+/// `@Archivable` writes the conformance. Without the macro, a struct conforms to ``ArchiveStruct``, whose table of
+/// fields provides the schema. An enumeration, or a type that stores something other than its properties, implements
+/// the schema itself. Conform to ``Archivable`` if an `NSCoder` must be able to store the type too. The Foundation
+/// types that Apple's format stores as objects (`URL`, `UUID`, `Decimal` …) conform too, so every format handles them
+/// in the same way.
 public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
   /// The class name and the fields.
   static var archiveSchema: ArchiveSchema { get }
@@ -16,17 +17,18 @@ public protocol ArchiveRecord: ArchiveValue, SendableMetatype {
   /// Creates the value from stored fields.
   init(fields decoder: inout some FieldDecoder) throws
 
-  // MARK: What `@Archivable` writes, and a table of fields
+  // MARK: Provided by `@Archivable`, or by a table of fields
 
   /// Describes the cases of an enumeration, for column archives. The default describes nothing, and a column archive then
   /// stores each value as a tree.
   static func _describeCases(_ cases: inout _CaseDescription<Self>)
 
-  /// Whether a type with a raw value is stored as that, and not by its fields. By default an enumeration is, and a struct
-  /// if `rawValue` is the only field of its schema.
+  /// Whether a type with a raw value is stored as its raw value, not by its fields. The default is `true` for an
+  /// enumeration, and for a struct if `rawValue` is the only field of its schema.
   static var _isStoredAsRawValue: Bool { get }
 
-  /// The object that represents the value in an `NSCoder`; `nil` if only an ``Archivable`` type would have one.
+  /// The object that represents the value in an `NSCoder`; `nil` if the type would have to be ``Archivable`` for
+  /// that.
   var _archiveObject: NSObject? { get }
 
   /// Creates the value that an object from an `NSCoder` represents. Returns `nil` for an object of another class.

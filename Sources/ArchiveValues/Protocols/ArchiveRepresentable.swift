@@ -1,6 +1,6 @@
 /// A value that archives store as another value.
 ///
-/// Use it for most types of your own that are to be fields. A conformance needs nothing else, in every format:
+/// Use it to make your own types usable as fields. For most types, a conformance needs nothing else, in every format:
 ///
 /// ```swift
 /// extension Celsius: ArchiveRepresentable {
@@ -25,7 +25,7 @@ public protocol ArchiveRepresentable: ArchiveValue {
   init(archiveForm: ArchiveForm) throws
 }
 
-// Inlined, so that a conformance calls the coder as directly as a hand-written one.
+// Inlined, so that a conformance calls the coder as directly as hand-written code.
 extension ArchiveRepresentable {
   @inlinable @inline(__always)
   public func encodeValue(to encoder: inout some ValueEncoder) throws {

@@ -5,14 +5,14 @@
 public protocol ArchiveComposable {}
 
 extension ArchiveSchema {
-  /// The names of a struct's fields that are stored flat among those of another.
+  /// The names of a struct's fields that are stored flat, among another type's fields.
   struct Composition {
     /// The names of the fields, each after the name of the property and a dot.
     let fields: [String]
     /// Older names of each field.
     let formerFields: [String: [String]]
 
-    /// Describes a property named `name` in archives, or formerly by another name, that holds a record of a type.
+    /// Describes a property that contains a record of a type. Archives store it under `name`, or under a former name.
     init<Record: ArchiveRecord & ArchiveComposable>(_ name: String, formerly: [String], of type: Record.Type)
     {
       let inner = Record.archiveSchema.cases.first ?? Case("")

@@ -1,7 +1,7 @@
 /// The names that an archive stores for a record: its class name and the names of its fields.
 ///
-/// These names are part of the format. They stay the same when Swift names change, and tests pin them with fixtures. If
-/// a name has to change, list the old one, so that archives with it can still be read.
+/// These names are part of the format. They stay the same when Swift names change, and tests pin them with fixtures.
+/// If a name has to change, list the old name, so that archives with it can still be read.
 public struct ArchiveSchema: Sendable, Hashable {
   /// The class name written into keyed archives.
   public let className: String
@@ -16,7 +16,7 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Whether the type is an enumeration without associated values. Its values are stored as the name of their case
   /// alone.
   package let isPlainEnumeration: Bool
-  /// Whether a type with a raw value is stored as that: an enumeration, or a struct whose only field is `rawValue`.
+  /// Whether a type is stored as its raw value: an enumeration with one, or a struct whose only field is `rawValue`.
   package let isOfRawValue: Bool
   /// The version of a struct; 1 for every enumeration.
   ///
@@ -38,20 +38,20 @@ public struct ArchiveSchema: Sendable, Hashable {
     package let formerNames: [String]
     /// The stored names of the fields, in the order of their positions.
     ///
-    /// A name that begins with `$$`, or that is a `$` and digits, has one more `$` here, as in nodes and columns: there,
-    /// `$0` is a value that an archive stores without a key.
+    /// A name that begins with `$$`, or consists of a `$` and digits, gets another `$` here, as in nodes and columns.
+    /// There, `$0` is the name of a value that an archive stores without a key.
     public let fields: [String]
-    /// The names as they were given, which are the keys for an `NSCoder`.
+    /// The original names, which are the keys for an `NSCoder`.
     package let coderKeys: [String]
     /// Older names of fields, by the current name. If an archive lacks a field, decoders try these names in order.
     package let formerFields: [String: [String]]
-    /// Whether cases that the enumeration lacks are read as this one.
+    /// Whether unknown cases are read as this case.
     package let isFallback: Bool
 
     /// Creates a case of an enumeration with the names of its associated values.
     ///
-    /// - Parameter isFallback: Whether cases that the enumeration lacks are read as this one, which has no associated
-    ///   values. Without such a case, they are an error.
+    /// - Parameter isFallback: Whether unknown cases are read as this case, which must not have associated values.
+    ///   Without such a case, an unknown case is an error.
     public init(
       _ name: String, formerly: [String] = [], fields: [String] = [], formerFields: [String: [String]] = [:],
       isFallback: Bool = false
@@ -112,9 +112,9 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Describes a class.
   ///
   /// - Parameters:
-  ///   - fields: The stored names of the class's own fields, which follow those of its superclasses. No superclass may
+  ///   - fields: The stored names of the class's own fields, which follow the superclasses' fields. No superclass may
   ///     have a field of the same name.
-  ///   - superclass: The schema of the superclass, if that is archived too.
+  ///   - superclass: The schema of the superclass, if the superclass is archived too.
   public init(
     className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
     superclass: ArchiveSchema
@@ -135,7 +135,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.init(className, formerly, ["NSObject"], cases, isEnumeration: true)
   }
 
-  /// Describes a struct or a class. The names are those in nodes; see ``Case/fields``.
+  /// Describes a struct or a class. The names have the form used in nodes; see ``Case/fields``.
   package init(
     className: String, formerly: [String], superclasses: [String], fields: [String],
     formerFields: [String: [String]] = [:], compositionPositions: [Int] = [], version: Int = 1,
@@ -168,8 +168,7 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Returns the position of the first field of a property that is stored flat, by its index among such properties.
   public func _position(ofComposition index: Int) -> Int { compositionPositions[index] }
 
-  /// Returns the index of the case with the given stored name, current or former; otherwise that of the case that
-  /// unknown ones are read as.
+  /// Returns the index of the case with the given stored name, current or former, or otherwise of the fallback case.
   package func caseIndex(named name: String) -> Int? {
     cases.firstIndex { $0.name == name } ?? cases.firstIndex { $0.formerNames.contains(name) }
       ?? cases.firstIndex(where: \.isFallback)
@@ -192,12 +191,12 @@ extension String {
     return isReserved ? "$" + self : self
   }
 
-  /// The name that has this one in nodes.
+  /// The original name, given its form in nodes.
   package var coderKey: String { utf8.starts(with: "$$".utf8) ? String(dropFirst()) : self }
 }
 
 extension [String: [String]] {
-  /// The former names of fields, by the names, as in nodes.
+  /// The former names of fields by the current names, all in the form used in nodes.
   package var nodeNames: [String: [String]] {
     isEmpty ? self : Dictionary(uniqueKeysWithValues: map { ($0.nodeName, $1.map(\.nodeName)) })
   }

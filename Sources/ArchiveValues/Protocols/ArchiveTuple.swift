@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A tuple that archives store as an array of its parts. Use it as the ``ArchiveRepresentable/archiveForm`` of a value
-/// with several parts.
+/// A tuple that archives store as an array of its parts. Use it as the ``ArchiveRepresentable/archiveForm`` of a
+/// value with several parts.
 public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
   /// The parts of the tuple, in their order.
   public let parts: (repeat each Part)

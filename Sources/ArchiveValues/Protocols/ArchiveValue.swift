@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A value that a field of an archive can hold.
+/// A value that can be a field of an archive.
 ///
 /// Numbers, strings, dates, collections, optionals, Foundation's value types and every ``ArchiveRecord`` (including
 /// every `@Archivable` type) conform. To store a type of your own as another value, conform it to
@@ -16,7 +16,7 @@ public protocol ArchiveValue {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self
 
   /// The Objective-C classes that an `NSCoder` may find where this value is stored; `decodeObject(of:forKey:)` allows
-  /// these. By default, the classes of a number and of a string.
+  /// these. By default, they are the classes of numbers and strings.
   static var archiveClasses: [AnyClass] { get }
 
   /// A short, stable name of the type, used in the class names of generic types (`Models_Box_Int_Coding`).
@@ -29,10 +29,10 @@ public protocol ArchiveValue {
   /// Whether a value of the type may itself be stored as `nil`. An optional around such a value needs a box.
   static var _isNilStorable: Bool { get }
 
-  // MARK: What types of the library choose. The defaults are right for every type.
+  // MARK: For types of the library. The defaults are right for every type.
 
-  /// Stores an array of the type at the encoder's current place. Types that store many values more compactly (`UInt8`)
-  /// implement it themselves.
+  /// Stores an array of the type at the encoder's current place. A type that stores many values more compactly, such
+  /// as `UInt8`, implements it.
   static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws
 
   /// Reads an array of the type at the decoder's current place.
@@ -66,7 +66,8 @@ extension ArchiveValue {
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     try decoder._decodeCollection(.array) { decoder, count in
-      // The count is backed by bytes, but a value may be far larger than its bytes, so the array grows with the values.
+      // The archive's bytes bound the count, but a value may be far larger than its bytes, so the array grows with
+      // the values.
       var values: [Element] = []
       values.reserveCapacity(Swift.min(count, 1024))
       for position in 0..<count { values.append(try decoder.decode(at: position)) }
@@ -96,7 +97,7 @@ extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
 // MARK: For conformances
 
 extension [AnyClass] {
-  /// Returns these classes, followed by those of `others` that are not among them.
+  /// Returns these classes, followed by the classes of `others` that are not among them.
   func adding(_ others: [AnyClass]) -> [AnyClass] {
     others.reduce(into: self) { classes, other in
       if !classes.contains(where: { $0 == other }) { classes.append(other) }
@@ -104,12 +105,12 @@ extension [AnyClass] {
   }
 }
 
-/// Returns the array under the other name of its element type.
+/// Returns the array with its element type under the type's other name.
 ///
 /// For `_decodeArray(of:from:)`, where `Element` and `Wanted` are always the same type.
 func sameArray<Element, Wanted>(_ values: [Element]) -> [Wanted] {
   precondition(
     Element.self == Wanted.self, "decodeArray(of:from:) was asked for \(Wanted.self) by \(Element.self)")
-  // SAFETY: the two types were just found to be the same one. A checked cast costs a search for each array read.
+  // SAFETY: the two types were just found to be the same. A checked cast would cost a lookup for each array read.
   return unsafe unsafeBitCast(values, to: [Wanted].self)
 }

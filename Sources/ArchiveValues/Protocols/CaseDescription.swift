@@ -1,6 +1,7 @@
-/// Describes the cases of an enumeration: the values of those without associated values, and the types of the others'.
+/// Describes the cases of an enumeration: the value of each case without associated values, and otherwise the types
+/// of the associated values.
 ///
-/// `@Archivable` writes the calls. Written by hand:
+/// `@Archivable` writes the calls. By hand, they look like this:
 ///
 /// ```swift
 /// static func _describeCases(_ cases: inout _CaseDescription<Shape>) {
@@ -11,8 +12,8 @@
 ///
 /// Describe every case of the ``ArchiveSchema``, once.
 ///
-/// `Record` is an ``ArchiveRecord``. It is not constrained to it, because a module that is isolated to the main actor
-/// by default has isolated conformances, and a nonisolated method could not use these.
+/// `Record` is an ``ArchiveRecord``, but the generic parameter has no such constraint: in a module that is isolated
+/// to the main actor by default, conformances are isolated, and a nonisolated method could not use them.
 public struct _CaseDescription<Record> {
   /// A case of an enumeration.
   package struct Case {
@@ -20,7 +21,7 @@ public struct _CaseDescription<Record> {
     package let position: Int
     /// The case as a value; `nil` if it has associated values.
     package let value: Record?
-    /// The types that the associated values are stored as.
+    /// The stored types of the associated values.
     package let payloads: [any ArchiveValue.Type]
   }
 
@@ -42,12 +43,12 @@ public struct _CaseDescription<Record> {
     cases.append(Case(position: position, value: nil, payloads: payloads))
   }
 
-  /// Leaves out a case with an associated value that cannot be archived. It is not marked unavailable, so that the compiler
-  /// reports the value once, where it is encoded.
+  /// Leaves out a case with an associated value that cannot be archived. The method is not marked unavailable, so
+  /// that the compiler reports the value once, where it is encoded.
   @_disfavoredOverload
   public mutating func `case`<each Payload>(_ make: (repeat each Payload) -> Record, at position: Int) {}
 }
 
-/// Callers lend it for the duration of a call.
+/// Callers lend the description for the duration of a call.
 @available(*, unavailable)
 extension _CaseDescription: Sendable {}

@@ -16,13 +16,13 @@ public struct DecodeFailure: Sendable, CustomStringConvertible {
     case `nil`
     /// Nothing: the element was left out of its collection.
     case nothing
-    /// The value stored before: a property that cannot throw could not store its new value.
+    /// The previously stored value: a property that cannot throw could not store its new value.
     case storedValue
   }
 
   fileprivate init(_ error: ArchiveError, used: Replacement) { (self.error, self.used) = (error, used) }
 
-  /// The error, and what was used instead.
+  /// The error and the replacement.
   public var description: String {
     switch used {
     case .defaultValue: "\(error) The default value was used."
@@ -52,8 +52,8 @@ public enum DecodeFailures {
   /// replaced, and one for each element that was left out. It works in every format, through `NSCoder`, and for
   /// properties that cannot throw.
   ///
-  /// An error with a byte offset has the offset of the value that could not be read. At most 1,000 failures are kept;
-  /// later values are replaced, too.
+  /// If an error has a byte offset, it is the offset of the value that could not be read. At most 1,000 failures are
+  /// kept; later values are replaced, too.
   ///
   /// - Throws: The error of `body`.
   public static func collecting<Value>(
@@ -74,7 +74,7 @@ public enum DecodeFailures {
     handler.withLock { $0 = body }
   }
 
-  /// Tells the program of an error that nothing throws.
+  /// Reports an error that nothing throws.
   package static func report(_ error: any Error, used: DecodeFailure.Replacement) {
     let error = ArchiveError.wrapping(error)
     guard current == nil else { return add(error, used: used) }
@@ -83,17 +83,18 @@ public enum DecodeFailures {
 
   // MARK: For decoders
 
-  /// The number of failures so far; 0 if nobody collects them.
+  /// The number of failures so far; 0 outside of ``collecting(_:)``.
   package static var count: Int { current?.failures.count ?? 0 }
 
-  /// Adds a failure, if somebody collects them.
+  /// Adds a failure, if the program collects failures.
   package static func add(_ error: @autoclosure () -> ArchiveError, used: DecodeFailure.Replacement) {
     guard let current else { return }
     let failure = DecodeFailure(error(), used: used)
     current.change { $0.append(failure) }
   }
 
-  /// Forgets the failures after the first `count`: what they were met in is read again, or replaced itself.
+  /// Removes the failures after the first `count`, because the enclosing value is about to be read again, or replaced
+  /// itself.
   package static func goBack(to count: Int) {
     current?.change { failures in
       if failures.count > count { failures.removeLast(failures.count - count) }
@@ -129,9 +130,9 @@ extension FieldDecoder {
   /// Reads an element of a collection.
   ///
   /// - Parameters:
-  ///   - dropping: Whether to return `nil` if it alone cannot be read.
-  ///   - place: The place of the element, for failures, if the decoder does not add it to the paths of errors itself: a key or
-  ///     a value of a dictionary.
+  ///   - dropping: Whether to return `nil` if only this element cannot be read.
+  ///   - place: The place of the element, for failures. Needed for a key or a value of a dictionary, since the
+  ///     decoder does not add its place to the paths of errors itself.
   mutating func decode<Value: ArchiveValue>(
     at position: Int, dropping: Bool, as place: @autoclosure () -> ArchiveError.PathComponent? = nil
   ) throws -> Value? {

@@ -39,7 +39,7 @@ extension ValueDecoder {
 
 extension ValueDecoder {
   /// Reads a value that is stored as its raw value or as a record, whichever is at the current place. The type's own
-  /// form is tried first. `awake` adjusts a value that was made from its raw value.
+  /// form is tried first. `awake` adjusts a value that was created from its raw value.
   mutating func decodeEitherForm<Value: ArchiveRecord & RawRepresentable>(
     _ awake: (inout Value) throws -> Void
   ) throws -> Value where Value.RawValue: ArchiveValue {
@@ -80,7 +80,8 @@ extension ValueDecoder {
 }
 
 extension ArchiveError {
-  /// Whether what is at the place itself is not of the expected kind. A record without its class may lack a field.
+  /// Whether the value at the place itself is of another kind than expected. A record without its class may lack a
+  /// field.
   fileprivate var isOfAnotherForm: Bool {
     path.isEmpty ? code == .typeMismatch || code == .classMismatch : path.count == 1 && code == .missingField
   }
@@ -96,7 +97,7 @@ extension ArchiveError {
 extension RawRepresentable {
   /// Returns the value with a raw value.
   ///
-  /// - Throws: ``ArchiveError/Code/invalidValue`` if there is none.
+  /// - Throws: ``ArchiveError/Code/invalidValue`` if the type has no such value.
   package static func ofRawValue(_ rawValue: RawValue) throws -> Self {
     guard let value = Self(rawValue: rawValue) else {
       throw ArchiveError(

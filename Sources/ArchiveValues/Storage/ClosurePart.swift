@@ -1,7 +1,8 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The stored form of a value that closures convert, or why there is none. It throws that at the place of the field.
+/// The stored form of a value that closures convert, or the error of the conversion, which it throws at the place of
+/// the field.
 package struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
   private let result: Result<Form, any Error>
 
@@ -19,7 +20,8 @@ package struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
     return ClosurePart(ofForm: form)
   }
 
-  /// What the value counts beyond its stored form: what a closure makes of that is not known here.
+  /// The cost of the value beyond its stored form. It is an estimate, since the size of a closure's result is unknown
+  /// here.
   package static func cost(of form: Form) -> Int { 4 * (byteCount(form) ?? 0) }
 
   package static var archiveClasses: [AnyClass] { Form.archiveClasses }
@@ -28,7 +30,7 @@ package struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
   package static var valueWhenAbsent: ClosurePart? { Form.valueWhenAbsent.map { ClosurePart(ofForm: $0) } }
 }
 
-/// How a field is stored that has a storage method.
+/// The conversion of a field with a storage method.
 protocol FieldConversion<Field> {
   associatedtype Field
 
@@ -42,14 +44,14 @@ protocol FieldConversion<Field> {
 struct ValueClosures<Field, Form: ArchiveValue>: FieldConversion {
   let toForm: (Field) throws -> Form
   let toValue: (Form) throws -> Field
-  /// Returns the bytes that a value takes, which may have been compressed; `nil` if nothing is known.
+  /// Returns the number of bytes of a value, whose stored form may be compressed; `nil` if it is unknown.
   var size: (Field) -> Int? = { _ in nil }
 
   func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws {
     try encoder.encode(ClosurePart { try toForm(field) }, at: position)
   }
 
-  /// Errors of the closure concern this value alone, and get the place of the field.
+  /// An error of the closure concerns only this value, and gets the place of the field.
   func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field {
     let part: ClosurePart<Form> = try decoder.decode(at: position)
     let (form, field): (Form, Field)
@@ -73,8 +75,8 @@ struct ValueClosures<Field, Form: ArchiveValue>: FieldConversion {
 }
 
 extension FieldDecoder {
-  /// Returns an error with the place of the field at `position`, which only the decoder knows: it reads a value there that
-  /// throws.
+  /// Returns an error with the place of the field at `position`. Only the decoder knows the place, so this lets it
+  /// read a value there that throws the error.
   mutating func located(_ error: ArchiveError, at position: Int) -> ArchiveError {
     do {
       _ = try decode(at: position) as Unreadable

@@ -28,14 +28,15 @@ extension ArchiveSchema.Case {
 }
 
 extension ArchiveRecord {
-  /// The number of fields of a value, and so of its positions as a composition. Zero for an enumeration.
+  /// The number of fields of a value, which is also the number of its positions as a composition. Zero for an
+  /// enumeration.
   package static var archiveFieldCount: Int {
     archiveSchema.isEnumeration ? 0 : archiveSchema.cases[0].fields.count
   }
 
   /// Checks that the type can be stored flat.
   ///
-  /// - Parameter isOptional: Whether a property may be `nil`, which is stored as none of its fields.
+  /// - Parameter isOptional: Whether the property may be `nil`. Then none of its fields is stored.
   package static func checkComposition(isOptional: Bool = false) throws {
     let schema = archiveSchema
     if isOptional, !(archiveTable?.hasRequiredField ?? false) {
@@ -52,12 +53,12 @@ extension ArchiveRecord {
         ? "the enumeration \(Self.self)" : "\(Self.self) of version \(schema.version)",
       advice: schema.isEnumeration
         ? "Store the property by '.default'."
-        : "Store the property by '.default', or give the version to the type around it, whose fields these are."
+        : "Store the property by '.default', or move the version to the enclosing type, which stores these fields."
     )
   }
 
-  /// Awakes a value that was stored flat, if its type has the hook. `firstField` is the stored name of its first field;
-  /// errors use it.
+  /// Awakes a value that was stored flat, if its type has the hook. Errors contain `firstField`, the stored name of
+  /// its first field.
   package static func awake(
     _ record: inout Self, _ hooks: DecodingHooks, firstField: @autoclosure () -> String?
   ) throws {
@@ -84,7 +85,8 @@ extension FieldEncoder {
 extension FieldDecoder {
   /// Reads an optional property that was stored flat: `nil` if the archive has none of its fields.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` if the archive has some of the fields, and lacks one that has no default.
+  /// - Throws: ``ArchiveError/Code/missingField`` if the archive has some of the fields, but lacks a field without a
+  ///   default.
   public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int) throws -> Record? {
     try Record.checkComposition(isOptional: true)
     return try _decodeComposition(of: Record.self, at: position, isRequired: false)
@@ -97,7 +99,7 @@ extension FieldDecoder {
 
   /// Reads a property that was stored flat, with its first field at `position`.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` if the archive lacks a field that has no default.
+  /// - Throws: ``ArchiveError/Code/missingField`` if the archive lacks a field without a default.
   public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int) throws -> Record {
     guard let record = try _decodeComposition(of: Record.self, at: position, isRequired: true) else {
       throw failure(.missingField, expected: "the fields of a \(Record.self)", found: nil)
@@ -112,7 +114,8 @@ extension FieldDecoder {
     try _decodeComposition(of: Record.self, at: position, isRequired: false) ?? defaultValue()
   }
 
-  /// Reads a property that was stored flat. Returns `value`, its present value, if the archive has none of its fields.
+  /// Reads a property that was stored flat. Returns `value`, its current value, if the archive has none of its
+  /// fields.
   public mutating func _decodeComposition<Record: ArchiveRecord>(at position: Int, orKeep value: Record)
     throws
     -> Record

@@ -1,16 +1,16 @@
 package import ArchiveBytes
 
-/// A policy for a field that is stored but cannot be read: it has another type, the property cannot have
-/// this value, or a transformer refuses it.
+/// A policy for a field that is stored but cannot be read: the stored value has another type, the property cannot
+/// have this value, or a transformer refuses it.
 ///
-/// Damaged bytes and exceeded limits are errors of the whole archive, and are thrown whatever the policy.
+/// Damaged bytes and exceeded limits are errors of the whole archive, and are thrown under every policy.
 ///
 /// ``DecodeFailures`` collects the errors of values that were replaced or left out.
 ///
-/// A policy applies while the value of the field is being created. An instance of a class is created first; the rest of
-/// it is read after all instances exist: variables with an initial value, optionals, arrays, sets and dictionaries. If
-/// one of these cannot be read, decoding throws, whatever the policy of the field that holds the instance. Such a
-/// property can have a policy of its own.
+/// A policy applies while the value of the field is being created. An instance of a class is created first. Its
+/// variables with an initial value, and its optional, array, set and dictionary variables, are read after all
+/// instances exist. If one of these cannot be read, decoding throws, whatever the policy of the field that contains
+/// the instance. Such a property can have its own policy.
 public enum DecodeFailurePolicy: Sendable, Hashable {
   /// Decoding throws the error.
   case throwError
@@ -21,7 +21,7 @@ public enum DecodeFailurePolicy: Sendable, Hashable {
   case debugAssertNil
   /// The property, an array, a set or a dictionary, gets the elements that can be read; the others are left out. An
   /// entry of a dictionary is left out if its key or its value cannot be read, and so is the second of two equal
-  /// elements or keys. If there is no collection, decoding throws the error.
+  /// elements or keys. If the stored value is not a collection, decoding throws the error.
   case dropElements
 }
 
@@ -58,7 +58,7 @@ extension FieldDecoder {
     return try decodeIfReadable(read, else: .nil) ?? nil
   }
 
-  /// Reads a value with `read`. Returns `nil` if that throws an error about this value alone, which is told.
+  /// Reads a value with `read`. If that throws an error about this value alone, reports the error and returns `nil`.
   private mutating func decodeIfReadable<Value>(
     _ read: (inout Self) throws -> Value, else used: DecodeFailure.Replacement
   ) throws -> Value? {
@@ -81,7 +81,7 @@ package enum DebugAssertion {
   /// Replaces the assertion in tests.
   @TaskLocal package static var handler: Handler?
 
-  /// Wraps a function in a struct. If a task-local value is itself a function, release builds of Swift 6.3.1 do not
+  /// Wraps a function in a struct. If a task-local value is itself a function, release builds with Swift 6.3.1 do not
   /// find its metadata, and `withValue` crashes.
   package struct Handler: Sendable {
     let report: @Sendable (ArchiveError) -> Void

@@ -1,4 +1,4 @@
-/// A collection whose elements are left out if they cannot be read. It is stored like any other.
+/// A collection whose elements are left out if they cannot be read. It is stored like any other collection.
 package struct DroppingPart<Field: _ElementDropping & ArchiveValue>: StoredPart {
   package let field: Field
 

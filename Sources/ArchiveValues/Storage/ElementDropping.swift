@@ -1,11 +1,11 @@
 internal import ArchiveBytes
 
-/// A collection that can be read without the elements that cannot: what a property with the policy
-/// ``DecodeFailurePolicy/dropElements`` holds.
+/// A collection that can be read without its unreadable elements. A property with the policy
+/// ``DecodeFailurePolicy/dropElements`` has such a type.
 public protocol _ElementDropping {
   /// Reads the collection at the current place, and leaves out elements that cannot be read.
   ///
-  /// - Throws: Errors about something else than a collection, a damaged archive, or an exceeded limit.
+  /// - Throws: An error if the value is not a collection, the archive is damaged, or a limit is exceeded.
   static func _decodeDropping(from decoder: inout some ValueDecoder) throws -> Self
 }
 
@@ -13,7 +13,8 @@ extension Array: _ElementDropping where Element: ArchiveValue {
   public static func _decodeDropping(from decoder: inout some ValueDecoder) throws -> [Element] {
     do {
       return try decoder._decodeCollection(.array) { decoder, count in
-        // The count is backed by bytes, but a value may be far larger than its bytes, so the array grows with the values.
+        // The archive's bytes bound the count, but a value may be far larger than its bytes, so the array grows with
+        // the values.
         var values: [Element] = []
         values.reserveCapacity(Swift.min(count, 1024))
         for position in 0..<count {

@@ -9,11 +9,11 @@ internal import ArchiveBytes
 /// | `.codable()` | a `Codable` type | `Data`: one payload, by default a binary property list |
 /// | `.transformed(T())`, `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
 /// | `.transformed(name: "…")` | the `Value` of the registered transformer | its `Stored` |
-/// | `.transformed(encode: …, decode: …)` | what the closures take and return | what the first returns |
+/// | `.transformed(encode: …, decode: …)` | the value type of the closures | the result of `encode` |
 /// | `.droppingElements()` | an array, a set or a dictionary | the collection; elements that cannot be read are left out |
 ///
-/// Each also takes an optional of such a type, and stores `nil` as `nil`. A hand-written conformance passes the same
-/// storage wherever it names the field:
+/// Each method also takes an optional of such a type, and stores `nil` as `nil`. A hand-written conformance passes
+/// the same storage wherever it names the field:
 ///
 /// ```swift
 /// fields.field("color", \.color, as: .transformed(ColorTransformer.self))
@@ -31,7 +31,7 @@ public struct FieldStorage<Field> {
 
   /// Returns the type that encoders and decoders handle; `nil` if closures convert the field.
   ///
-  /// - Throws: An error if no transformer is registered under the name, or if it is a transformer of another type.
+  /// - Throws: An error if no transformer is registered under the name, or if the transformer is for another type.
   package func part() throws -> (any StoredPart<Field>.Type)? {
     try (conversion as? PartConversion<Field>)?.find()
   }
@@ -208,6 +208,6 @@ extension FieldStorage {
   ) { conversion.describe(keyPath, at: position, to: &visitor) }
 }
 
-/// It holds types, and their conformances may be isolated. Each use creates a new one.
+/// Not `Sendable`, because it contains types whose conformances may be isolated. Each use creates a new one.
 @available(*, unavailable)
 extension FieldStorage: Sendable {}

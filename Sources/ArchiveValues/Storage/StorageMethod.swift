@@ -8,18 +8,18 @@
   /// | `.codable`, `.codable(format)` | a `Codable` type | `Data`: one payload of an encoder |
   /// | `.transformed(T.self)`, `.transformed(T(…))` | the `Value` of the transformer | its `Stored` |
   /// | `.transformed(name: "…")` | the `Value` of the transformer registered under the name | its `Stored` |
-  /// | `.transformed(encode: { … }, decode: { … })` | what the closures take and return | what the first returns |
+  /// | `.transformed(encode: { … }, decode: { … })` | the value type of the closures | the result of `encode` |
   /// | `.composition` | an `@Archivable` struct, or an optional of one with a field that is never `nil` | its fields, as fields of this type |
   /// | `.constant` | a constant with a value of an archivable type | the stored form of its type, which must be this value when it is read |
   /// | `.writeOnly` | an archivable type | the stored form of its type, which is never read |
-  /// | `.fallback` | no property, but the case of an enum that unknown ones are read as | its name |
+  /// | `.fallback` | no property, but the enum case as which unknown cases are read | its name |
   ///
   /// `.raw`, `.codable` and `.transformed` also take optionals, and store `nil` as `nil`. The compiler checks the property's type in
   /// the generated lines, which name the property.
   public struct StorageMethod: Sendable {
     private init() {}
 
-    /// Stores the value as its type does; the same as no method.
+    /// Stores the value as its type does, as without a storage method.
     public static let `default` = StorageMethod()
 
     /// Stores the raw value of a `RawRepresentable` type. A type that conforms to ``ArchiveValue`` is stored this way
@@ -63,9 +63,9 @@
     /// var token: Token
     /// ```
     ///
-    /// One of the closures must name the type of the property. They cannot use the enclosing value. Decoding counts
-    /// four bytes for each byte of stored text or data; to unpack more, use an ``ArchiveTransformer``, whose results
-    /// are counted.
+    /// One of the closures must name the type of the property. They cannot use the enclosing value. Decoding charges
+    /// four bytes for each byte of stored text or data. To decompress data, use an ``ArchiveTransformer``, whose
+    /// actual results are charged.
     ///
     /// - Parameters:
     ///   - encode: Returns the stored form, or throws; encoding then throws with the place of the field.
@@ -75,25 +75,25 @@
     ) -> StorageMethod { StorageMethod() }
 
     /// Stores the value of a constant, `@Stored(.constant) let format = "v2"`, and checks it when it is read: another
-    /// value is an error. An archive that lacks it is accepted.
+    /// value is an error. An archive that lacks the field is accepted.
     public static let constant = StorageMethod()
 
     /// Stores the value for other readers, and never reads it: after decoding, the property has its initial value, or
     /// `nil`.
     public static let writeOnly = StorageMethod()
 
-    /// For a case without associated values: cases that the enum lacks are read as this one, `@Stored(.fallback) case
-    /// other`. The original case is lost. Without such a case, an unknown one is an error.
+    /// Reads unknown cases of an enum as this case, which has no associated values: `@Stored(.fallback) case other`.
+    /// The original case is lost. Without such a case, an unknown case is an error.
     ///
     /// It has no effect on raw values; such an enum decides in `init(rawValue:)`.
     public static let fallback = StorageMethod()
 
-    /// Stores the fields of the struct among those of this type: `location.latitude`. So a single key addresses each,
-    /// as the predicates of a keyed store require.
+    /// Stores the fields of the struct as fields of this type: `location.latitude`. So a single key addresses each
+    /// field, as the predicates of a keyed store require.
     ///
-    /// Archives that store the struct as a field of its own can still be read. The struct has no version of its own:
-    /// its fields belong to the enclosing type, which may have one. The compiler refuses structs with a version and
-    /// enums: ``ArchiveComposable``.
+    /// Archives that store the struct as a separate field can still be read. The struct has no version of its own:
+    /// its fields belong to the enclosing type, which may have a version. The compiler refuses structs with a version
+    /// and enums: ``ArchiveComposable``.
     public static let composition = StorageMethod()
   }
 #endif

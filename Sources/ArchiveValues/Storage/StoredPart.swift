@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// A field's value in the form that encoders take: an ``ArchiveValue`` with the same memory that knows how the field is
-/// stored.
+/// A field's value in the form that encoders accept: an ``ArchiveValue`` with the same memory layout, whose type
+/// implements the storage method.
 package protocol StoredPart<Field>: ArchiveValue {
   /// The type of the property.
   associatedtype Field
@@ -23,7 +23,8 @@ extension StoredPart {
   }
 }
 
-/// The storage of a field by a part, whose type is looked up at each use: a transformer may be registered meanwhile.
+/// The storage of a field by a part. The part's type is looked up at each use, since a transformer may be registered
+/// in between.
 struct PartConversion<Field>: FieldConversion {
   /// Whether elements that cannot be read are left out.
   var dropsElements = false
@@ -34,7 +35,7 @@ struct PartConversion<Field>: FieldConversion {
     do {
       part = try find()
     } catch {
-      // A value at the position throws it, so that the error names the field.
+      // Encodes a value that throws the error, so that the error names the field.
       return try encoder.encode(ClosurePart<Bool> { throw error }, at: position)
     }
     try part.encode(field, at: position, to: &encoder)
@@ -101,8 +102,8 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
     byteCount(field) ?? byteCount(stored).map { 4 * $0 } ?? 0
   }
 
-  /// Creates the value from a stored form. An error here, such as truncated compressed data, concerns this value and
-  /// not the whole archive.
+  /// Creates the value from a stored form. An error here, such as for truncated compressed data, concerns this value
+  /// and not the whole archive.
   package init(stored: Transformer.Stored) throws {
     do {
       field = try Transformer().decode(stored)
@@ -117,7 +118,8 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
 }
 
 extension ArchiveError {
-  /// The error as one of a single value, from code that converts it: it says nothing of the archive's bytes or limits.
+  /// The error as an error of a single value: it came from converting code, so it does not concern the archive's
+  /// bytes or limits.
   var asOneValue: ArchiveError {
     if isOfOneValue { return self }
     return ArchiveError(.invalidValue, expected: expected, found: found, advice: advice, underlying: self)

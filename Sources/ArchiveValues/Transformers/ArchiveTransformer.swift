@@ -1,4 +1,4 @@
-/// Converts values of one type to values of another that an archive can hold, and back.
+/// Converts values of one type to values of another type that archives can store, and back.
 ///
 /// ```swift
 /// struct CelsiusTransformer: ArchiveTransformer {
@@ -10,26 +10,26 @@
 /// }
 /// ```
 ///
-/// A property names its transformer, and the compiler checks that the transformer fits the type of the property. `nil`
-/// is stored as `nil`, without a call of the transformer.
+/// A property names its transformer, and the compiler checks that the transformer fits the type of the property.
+/// `nil` is stored as `nil`, without calling the transformer.
 ///
-/// It is like Foundation's `ValueTransformer`, with types. Coders may create a transformer for each value, and use it
-/// from any thread, so equal transformers must convert alike. A property may have an instance with settings,
+/// It is a typed counterpart of Foundation's `ValueTransformer`. Coders may create a transformer for each value, and
+/// use it from any thread, so equal transformers must convert alike. A property may name an instance with settings:
 /// `.transformed(Scale(by: 10))`.
 public protocol ArchiveTransformer<Value>: Sendable {
   /// The type that programs work with.
   associatedtype Value
-  /// The type that archives hold.
+  /// The type that archives store.
   associatedtype Stored: ArchiveValue
 
-  /// Creates the transformer that `.transformed(T.self)` and a registered name stand for. One with settings has its defaults
-  /// here.
+  /// Creates the transformer for `.transformed(T.self)` and for a registered name. A transformer with settings sets
+  /// their defaults here.
   init()
 
   /// Returns the stored form of a value.
   ///
-  /// - Throws: Any error. The archive's `encode` then throws an ``ArchiveError`` with the place: the transformer's own,
-  ///   or one with the other error underlying.
+  /// - Throws: Any error. The archive's `encode` then throws an ``ArchiveError`` with the place: the transformer's
+  ///   own `ArchiveError`, or a new one with the transformer's error as the underlying error.
   func encode(_ value: Value) throws -> Stored
 
   /// Returns the value of a stored form.

@@ -35,7 +35,7 @@ public enum ArchiveTransformers: Sendable {
       "the name \"\(name)\" cannot be registered for \(type), it belongs to \(taken.map { "\($0)" } ?? "")")
   }
 
-  /// Adds a type, unless the name belongs to another type, which it returns.
+  /// Adds a type. If the name belongs to another type, returns that type instead.
   static func add(
     _ type: any ArchiveTransformer.Type, forName name: String
   ) -> (any ArchiveTransformer.Type)? {
@@ -51,7 +51,7 @@ public enum ArchiveTransformers: Sendable {
 
   /// Returns the transformer with a name.
   ///
-  /// - Throws: ``ArchiveError``, with the registered names and the nearest of them, if there is none.
+  /// - Throws: ``ArchiveError``, with the registered names and the most similar one, if the name is not registered.
   package static func transformer(named name: String) throws -> any ArchiveTransformer {
     if let type = types.withLock({ $0[name] }) { return type.init() }
     let question = nearestName(to: name, among: names).map { "Did you mean \"\($0)\"? " } ?? ""

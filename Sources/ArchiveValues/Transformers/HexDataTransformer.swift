@@ -3,8 +3,8 @@ public import Foundation
 
 /// Stores data as a string of hexadecimal digits, two per byte, in lower case: `01ff`.
 ///
-/// Decoding also accepts upper case, but nothing between or around the digits. It throws ``ArchiveError`` with the
-/// position of the first character that is not a digit, or if the number of digits is odd.
+/// Decoding also accepts upper case, but no other characters between or around the digits. It throws ``ArchiveError``
+/// with the position of the first character that is not a digit, or if the number of digits is odd.
 public struct HexDataTransformer: ArchiveTransformer {
   public init() {}
 

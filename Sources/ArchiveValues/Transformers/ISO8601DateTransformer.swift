@@ -12,8 +12,8 @@ public import Foundation
 /// (digits after the ninth are dropped), and with `Z` or an offset (`+02:00`, `+0200` or `+02`). Second 60 is read as
 /// the second after 59, because a `Date` cannot represent leap seconds.
 ///
-/// Both directions throw ``ArchiveError``: encoding for dates outside of the years 0 to 9999, which four digits cannot
-/// express, and decoding for other text, with the position of the fault.
+/// Both directions throw ``ArchiveError``: encoding for dates outside the years 0 to 9999, which four digits cannot
+/// express, and decoding for invalid text, with the position of the fault.
 public struct ISO8601DateTransformer: ArchiveTransformer {
   public init() {}
 
@@ -29,7 +29,7 @@ public struct ISO8601DateTransformer: ArchiveTransformer {
     return time.text(digits: digits)
   }
 
-  /// Returns the time with the fewest digits that restore the same date, or the nearest one with nine.
+  /// Returns the time with the fewest digits that restore the same date, or the nearest time with nine digits.
   private static func shortest(_ seconds: Double) -> (time: DecimalTime, digits: Int) {
     for digits in [0, 3, 6] {
       let time = DecimalTime(seconds, digits: digits)

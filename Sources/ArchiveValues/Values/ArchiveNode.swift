@@ -2,9 +2,10 @@ internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
 
-// A node as a field holds a value whose type only the archive knows, as in a dictionary of mixed values.
+// As a field, a node contains a value whose type is known only from the archive, as in a dictionary of mixed values.
 
-/// A field of this type stores a value without a class as that value, and reads back whatever the archive contains.
+/// A field of this type stores the value that the node describes, without a class, and reads any value that the
+/// archive contains.
 ///
 /// ```swift
 /// @Archivable
@@ -14,15 +15,16 @@ internal import Foundation
 /// }
 /// ```
 ///
-/// The field may hold `nil`, numbers, strings, dates, data, and arrays, sets and dictionaries of these. It cannot store
-/// a record, an object of a class, a reference or a graph, because a field cannot represent classes and identity:
-/// encoding these throws. Decoding reads them, unless they contain themselves. ``ArchiveDocument`` keeps classes and
-/// identity.
+/// The field may contain `nil`, numbers, strings, dates, data, and arrays, sets and dictionaries of these. It cannot
+/// store a record, an object of a class, a reference or a graph, because a field cannot represent classes and
+/// identity. Encoding these throws. Decoding reads them, unless they contain themselves. ``ArchiveDocument`` keeps
+/// classes and identity.
 extension ArchiveNode: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     switch self {
     case .null: try encoder.encodeNil()
-    // Stores numbers as objects: a reader asks the field for an object, and does not know that it is a number.
+    // Stores numbers as objects: a reader asks the field for an object, since it does not know that the value is a
+    // number.
     case .bool(let value): try encoder._encodeSome(value)
     case .integer(let value): try encoder._encodeSome(value)
     case .unsigned(let value): try encoder._encodeSome(value)
@@ -70,6 +72,6 @@ extension ArchiveNode: ArchiveValue {
 
   public static var _isNilStorable: Bool { true }
 
-  /// The key of an entry, as errors show it.
+  /// The key of an entry in errors.
   private var keyDescription: String { if case .string(let text) = self { text } else { "\(self)" } }
 }

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
 
-/// An object of a class that the program does not have. A field keeps it, and writes it again unchanged.
+/// An object whose class the program lacks. A field keeps the object, and writes it back unchanged.
 ///
 /// ```swift
 /// @Archivable
@@ -14,12 +14,12 @@ internal import Foundation
 /// if case .integer(let alignment)? = paragraph.style?["NSAlignment"] { … }
 /// ```
 ///
-/// It keeps the names of its classes, every field, mutable collections, shared objects and cycles, so the program that
-/// wrote the archive can read it again. The product `SystemValues` gives colours, fonts and attributed texts typed
-/// access.
+/// It keeps the object's class names, every field, mutable collections, shared objects and cycles, so the program
+/// that wrote the archive can read the object again. The product `SystemValues` gives colours, fonts and attributed
+/// texts typed access.
 ///
-/// A keyed archive and a document store the object itself. An `NSCoder` that is not this library's, and a column
-/// archive, store a keyed archive of it as data.
+/// A keyed archive and a document store the object itself. Another library's `NSCoder` and a column archive store a
+/// keyed archive of it as data.
 public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The object: a record, or a graph whose root leads to one.
   public let node: ArchiveNode
@@ -31,7 +31,7 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
 
   /// Creates an object from a node.
   ///
-  /// - Throws: ``ArchiveError/Code/typeMismatch`` if it is no object with fields.
+  /// - Throws: ``ArchiveError/Code/typeMismatch`` if the node is not an object with fields.
   public init(_ node: ArchiveNode) throws {
     guard case .record(let fields)? = node.target(of: node), !fields.className.isEmpty else {
       throw ArchiveError(
@@ -49,12 +49,13 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
   /// The names of the fields, in the order of the archive.
   public var names: [String] { fields.names }
 
-  /// The value of a field, without marks of its storage in the archive; `nil` if there is none.
+  /// The value of a field, without marks of its storage in the archive; `nil` if the object lacks the field.
   ///
   /// An object that it refers to is a ``ArchiveNode/record(_:)``, whose fields may be references; see ``object(_:)``.
   public subscript(name: String) -> ArchiveNode? { fields[name].flatMap { node.target(of: $0) } }
 
-  /// Returns the object in a field, with the objects that it refers to; `nil` if there is none.
+  /// Returns the object in a field, with the objects that it refers to; `nil` if the field is missing or contains no
+  /// object.
   public func object(_ name: String) -> ArchivedObject? {
     guard let field = fields[name] else { return nil }
     if case .graph(let graph) = node {
@@ -70,10 +71,10 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
     return try decoder.locating { try ArchivedObject(node) }
   }
 
-  /// The class of the archive that an `NSCoder` stores.
+  /// The class of the data that an `NSCoder` stores.
   public static var archiveClasses: [AnyClass] { [NSData.self] }
 
-  /// Returns whether two objects, and all that they refer to, are equal. The numbers of objects do not count.
+  /// Returns whether two objects, and everything they refer to, are equal. The numbers of objects are ignored.
   public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool {
     left.node.hasSameForm(as: right.node)
   }
@@ -82,8 +83,8 @@ public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
 }
 
 extension ArchiveNode {
-  /// Returns what stands at a place in this node: the target of a reference, and the content of a value that is marked
-  /// as plain. `nil` if it leads nowhere.
+  /// Returns the node at a place in this node: the target of a reference, or the content of a value marked as plain.
+  /// Returns `nil` if a reference has no target.
   fileprivate func target(of place: ArchiveNode) -> ArchiveNode? {
     switch place {
     case .graph(let graph): graph.root.isGraph ? nil : target(of: graph.root)

@@ -9,7 +9,7 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
     try encoder._encodeCollection(.dictionary, count: count) { encoder in
       for (position, entry) in entries.enumerated() { try encoder.encode(entry.key, at: position) }
       for (position, entry) in entries.enumerated() {
-        // Coders leave this to the dictionary, because they know its parts only by number.
+        // The dictionary adds this path component, because coders know its parts only by number.
         try ArchiveError.located(at: .key("\(entry.key)")) {
           try encoder.encode(entry.value, at: count + position)
         }
@@ -26,7 +26,8 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
   /// - Parameter dropping: Whether entries that cannot be read are left out.
   static func decode(from decoder: inout some ValueDecoder, dropping: Bool) throws -> [Key: Value] {
     try decoder._decodeCollection(.dictionary) { decoder, count in
-      // The count is backed by bytes, but entries may be far larger than their bytes, so the table grows with them.
+      // The archive's bytes bound the count, but entries may be far larger than their bytes, so the table grows with
+      // them.
       var keys: [Key?] = []
       keys.reserveCapacity(Swift.min(count, 1024))
       for position in 0..<count {

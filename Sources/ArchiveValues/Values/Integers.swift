@@ -3,12 +3,12 @@ internal import Foundation
 
 /// An integer of the standard library with at most 64 bits.
 ///
-/// Those that fit 64 signed bits are stored as such, whatever their width, so the width of a field can change without
-/// changing the archive. `UInt` and `UInt64` are stored unsigned.
+/// Integers that fit 64 signed bits are stored as signed, whatever their width, so the width of a field can change
+/// without changing the archive. `UInt` and `UInt64` are stored unsigned.
 package protocol StoredInteger: ArchiveValue, FixedWidthInteger {}
 
-// Inlined into the conformance of each type: the compiler does not specialize these, since they do not know the coder's
-// type either, and the generic form takes five times as long.
+// Inlined into the conformance of each type. The compiler does not specialize these methods, because they are also
+// generic over the coder, and the generic form takes five times as long.
 extension StoredInteger {
   @inline(__always)
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
@@ -68,7 +68,7 @@ extension UInt8: ArchiveValue, StoredInteger {
   public static var archiveClasses: [AnyClass] { [NSNumber.self, NSData.self] }
 }
 
-// 128-bit integers are stored as arrays of two 64-bit integers: the upper half, which has the sign, and the lower half.
+// 128-bit integers are stored as arrays of two 64-bit integers: the upper half with the sign, then the lower half.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: ArchiveRepresentable {

@@ -17,13 +17,14 @@ internal import PropertyLists
 /// notification.userInfo["aps"] = ["badge": 3, "sound": "bell"]
 /// ```
 ///
-/// It is stored as Foundation stores such a dictionary. An ``ArchiveNode`` holds `nil`, sets and other keys too.
+/// It is stored as Foundation stores such a dictionary. An ``ArchiveNode`` can also contain `nil`, sets, and keys of
+/// other types.
 public enum PropertyList: ArchiveValue, Hashable, Sendable {
   /// A Boolean, which is not a number.
   case bool(Bool)
   /// An integer that fits 64 signed bits.
   case integer(Int64)
-  /// An integer above `Int64.max`; a smaller one is an ``integer(_:)``.
+  /// An integer above `Int64.max`; a smaller integer is an ``integer(_:)``.
   case unsigned(UInt64)
   /// A number with a fraction.
   case real(Double)
@@ -61,7 +62,7 @@ public enum PropertyList: ArchiveValue, Hashable, Sendable {
     [NSNumber.self, NSString.self, NSDate.self, NSData.self, NSArray.self, NSDictionary.self]
   }
 
-  // A reader's limit on nesting bounds the recursion. `null` takes the place of `nil`, which no list holds.
+  // A reader's limit on nesting bounds the recursion. `null` replaces `nil`, which a property list cannot contain.
   init(_ node: ArchiveNode, null: PropertyList? = nil) throws {
     if case .null = node, let null {
       self = null
@@ -105,7 +106,7 @@ extension PropertyList {
   /// The Boolean; `nil` for anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The integer; `nil` for anything else, and for one that does not fit.
+  /// The integer; `nil` for anything else, and for an integer that does not fit.
   public var int: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -115,7 +116,7 @@ extension PropertyList {
     }
   }
 
-  /// The number; `nil` for anything else, and for an integer that a `Double` does not represent.
+  /// The number; `nil` for anything else, and for an integer that a `Double` cannot represent exactly.
   public var double: Double? {
     switch self {
     case .integer(let value): Double(exactly: value)
@@ -142,9 +143,9 @@ extension PropertyList {
     if case .dictionary(let values) = self { values } else { nil }
   }
 
-  /// The value of a key; `nil` if there is none, or if this is no dictionary.
+  /// The value of a key; `nil` if the key is missing, or if this is not a dictionary.
   ///
-  /// Setting it makes anything else a dictionary.
+  /// Setting it turns any other value into a dictionary.
   public subscript(key: String) -> PropertyList? {
     get { dictionary?[key] }
     set {
@@ -154,7 +155,7 @@ extension PropertyList {
     }
   }
 
-  /// The element at a position; `nil` if there is none, or if this is no array.
+  /// The element at a position; `nil` if the position is out of range, or if this is not an array.
   public subscript(position: Int) -> PropertyList? {
     array.flatMap { $0.indices.contains(position) ? $0[position] : nil }
   }
@@ -165,7 +166,7 @@ extension PropertyList {
 extension PropertyList {
   /// Creates a value from Foundation's form: from a `[String: Any]`, `PropertyListSerialization` or `UserDefaults`.
   ///
-  /// - Throws: ``ArchiveError``, with its place, if a property list cannot hold the value.
+  /// - Throws: ``ArchiveError``, with its place, if a property list cannot contain the value.
   public init(_ value: Any) throws { self = try Self.taking(value, depth: 0) }
 
   private static func taking(_ value: Any, depth: Int) throws -> PropertyList {

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 
-// Ranges are stored as arrays of their bounds, the lower before the upper. In columns, a range with one bound is stored
-// as that bound.
+// Ranges are stored as arrays of their bounds, the lower before the upper. In columns, a range with one bound is
+// stored as the bound itself.
 
 /// Checks that two bounds are in order. Bounds that cannot be ordered, such as NaN, fail.
 private func check<Bound: Comparable>(_ lower: Bound, _ upper: Bound) throws {
@@ -57,7 +57,7 @@ extension OneSidedRange {
     self.init(archiveForm.parts)
   }
 
-  /// Reads an array of the bound or, in nodes of a column archive, the bound itself.
+  /// Reads an array that contains the bound or, in nodes of a column archive, the bound itself.
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     let form: ArchiveTuple<Bound>
     do {

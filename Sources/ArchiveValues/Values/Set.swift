@@ -19,7 +19,8 @@ extension Set: ArchiveValue where Element: ArchiveValue {
   /// - Parameter dropping: Whether elements that cannot be read are left out.
   static func decode(from decoder: inout some ValueDecoder, dropping: Bool) throws -> Set<Element> {
     try decoder._decodeCollection(.set) { decoder, count in
-      // The count is backed by bytes, but elements may be far larger than their bytes, so the table grows with them.
+      // The archive's bytes bound the count, but elements may be far larger than their bytes, so the table grows with
+      // them.
       var elements = Set(minimumCapacity: Swift.min(count, 1024))
       for position in 0..<count {
         guard let element: Element = try decoder.decode(at: position, dropping: dropping) else { continue }

@@ -27,19 +27,19 @@ internal import Foundation
 /// }
 /// ```
 ///
-/// For a version above 1, `@Archivable(version:)` declares the conformance, so that you cannot forget the method. It is
-/// for structs; an enumeration has no version. Types that do not conform are read by the names of their fields,
-/// whatever the version.
+/// For a version above 1, `@Archivable(version:)` declares the conformance, so that you cannot forget the method.
+/// Only structs can conform; an enumeration has no version. Records of types that do not conform are read by the
+/// names of their fields, whatever their version.
 public protocol ArchiveUpgradable: SendableMetatype {
-  /// Converts the fields of one version to those of the next version.
+  /// Converts the fields of one version to the fields of the next version.
   ///
   /// A record of version 1 is upgraded from 1, then from 2, and so on, until it has the version of the type. Then the
-  /// value is decoded from the result. The fields include all fields of the archive, also those that the type no longer
-  /// has. Nested records have versions of their own, and are upgraded separately when they are decoded. The fields hold
-  /// everything themselves: class instances among them are copies.
+  /// value is decoded from the result. The fields include all fields of the archive, even fields that the type no
+  /// longer has. Nested records have their own versions, and are upgraded separately when they are decoded. The
+  /// fields contain all their content: class instances among them are copies.
   ///
-  /// In a column archive, a value that is stored as another value, such as an ``ArchiveRepresentable`` one, appears as that
-  /// value.
+  /// In a column archive, a value that is stored as another value, such as an ``ArchiveRepresentable`` value, appears
+  /// in its stored form.
   ///
   /// - Parameters:
   ///   - fields: The fields of the record. Change them in place.

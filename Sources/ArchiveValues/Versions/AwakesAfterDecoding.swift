@@ -15,8 +15,8 @@ internal import Foundation
 /// If the method is in the body of the type, `@Archivable` declares the conformance. If it is in an extension, declare
 /// it there, as above.
 ///
-/// Every decoder calls it for each decoded value of the type, in every format: innermost values first, and after an
-/// upgrade. Types that do not conform pay nothing.
+/// Every decoder calls the method for each decoded value of the type, in every format: innermost values first, and
+/// after an upgrade. It costs nothing for types that do not conform.
 public protocol AwakesAfterDecoding: SendableMetatype {
   /// Validates or adjusts a decoded value.
   ///
@@ -24,7 +24,7 @@ public protocol AwakesAfterDecoding: SendableMetatype {
   mutating func awakeAfterDecoding() throws
 }
 
-/// A class whose decoded instances may be replaced: by the instance that the program already has, for example.
+/// A class whose decoded instances may be replaced, for example by instances that the program already has.
 ///
 /// ```swift
 /// @Archivable
@@ -36,21 +36,23 @@ public protocol AwakesAfterDecoding: SendableMetatype {
 /// }
 /// ```
 ///
-/// Every reference in the archive then leads to the replacement, so no reference to the decoded instance is left.
+/// Every reference in the archive then leads to the replacement, so no reference to the decoded instance remains.
 public protocol ReplaceableAfterDecoding: AnyObject, SendableMetatype {
-  /// Returns the instance that takes the place of this one, or this one.
+  /// Returns the instance that replaces this one, or this instance itself.
   ///
   /// All properties of this instance are set. The instances that it refers to may still lack properties that were not set
   /// by their `init(fields:)`; see ``ArchivableObject``. ``AwakesAfterDecoding/awakeAfterDecoding()`` is not called on a
   /// replacement.
   ///
-  /// - Throws: Any error, if there is no instance to use. The decoder then throws an error with the place of the instance.
-  ///   Decoding throws ``ArchiveError/Code/cycle`` if this method's instance was needed to create itself: through properties
-  ///   set by `init(fields:)`, or through other instances of classes that conform to this protocol.
+  /// - Throws: Any error, if no instance can be used. The decoder then throws an error with the place of the
+  ///   instance. Decoding throws ``ArchiveError/Code/cycle`` if this method's instance was needed to create itself:
+  ///   through properties set by `init(fields:)`, or through other instances of classes that conform to this
+  ///   protocol.
   func replacementAfterDecoding() throws -> Self
 }
 
-// Values that are stored as their raw values are no records to a decoder. Columns awake them like other values.
+// Decoders do not read values stored as raw values as records, so these methods awake them. Columns awake them like
+// other values.
 extension Archivable where Self: RawRepresentable & AwakesAfterDecoding, RawValue: ArchiveValue {
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     try decoder.decodeEitherForm { try $0.awakeAfterDecoding() }

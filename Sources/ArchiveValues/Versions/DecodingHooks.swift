@@ -1,9 +1,10 @@
 internal import Foundation
 
-/// The actions of a reader on decoded records of one type. They are looked up once per type, not once per record.
+/// The hooks that a reader calls on decoded records of one type, looked up once per type, not once per record.
 @safe
 package struct DecodingHooks {
-  // Safe: it only holds the closure. Each call is marked as unsafe, and passes the address of a value of the type.
+  // Safe: this type only stores the closure. Each call is marked as unsafe, and passes the address of a value of the
+  // type.
   /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` on the value at an address; `nil` if the type does not have the
   /// method.
   package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
@@ -28,7 +29,7 @@ package struct DecodingHooks {
     { value in try unsafe value.assumingMemoryBound(to: Record.self).pointee.awakeAfterDecoding() }
   }
 
-  /// Awakes a value. It must have the type of the hooks.
+  /// Awakes a value of the hooks' type.
   package func awake<Record>(_ record: inout Record) throws {
     guard let awake = unsafe awake else { return }
     try unsafe withUnsafeMutablePointer(to: &record) { try unsafe awake(UnsafeMutableRawPointer($0)) }

@@ -1,22 +1,22 @@
 extension ColumnArchive {
-  /// A way to compress an archive.
+  /// The compression of an archive.
   ///
-  /// An archive that will be compressed may be larger before, and is smaller after.
+  /// An archive meant for compression may be larger before it is compressed, and is smaller afterwards.
   public enum Compression: Sendable, Hashable {
-    /// Nothing: values are packed as small as they are fast to write and to read.
+    /// No compression: values are packed only as small as is fast to write and to read.
     case none
-    /// Something that follows: a program that compresses the file, a server, or a file system. Floating-point numbers,
-    /// and structs of them, are split into their bytes, which it compresses well.
+    /// Compression by a later step: a program that compresses the file, a server, or a file system. Floating-point
+    /// numbers, and structs of them, are split into their bytes, which compress well.
     case external
-    /// The system's zlib, which compresses each batch, or the whole of a single value.
+    /// Compression with the system's zlib, of each batch or of the whole of a single value.
     ///
-    /// It is loaded when it is first used. There is one on every system but Windows.
+    /// The library is loaded on first use. Every system except Windows provides it.
     case zlib
   }
 }
 
 extension ColumnArchive.Compression {
-  /// Throws ``ArchiveError`` with the code `unsupported` if the system lacks what compresses the batches.
+  /// Throws ``ArchiveError`` with the code `unsupported` if the system lacks the library that compresses the batches.
   package func requireCompressor() throws { if self == .zlib { _ = try ZlibStream(.compress, .zlib) } }
 
   /// Whether all columns are compressed.

@@ -17,11 +17,11 @@ extension ColumnArchive {
     return try reading(type) { read in try read([range], range.count) }
   }
 
-  /// Calls `body` with the elements of each batch in turn, so memory for the elements of one batch is enough.
+  /// Calls `body` with the elements of each batch in turn. Only the elements of one batch are in memory at a time.
   ///
   /// The limits apply to all batches together.
   ///
-  /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
+  /// - Throws: ``ArchiveError``, located in the archive, and any error of `body`.
   public func forEachBatch<Element: ArchiveValue>(
     of type: Element.Type, _ body: ([Element]) throws -> Void
   ) throws {
@@ -33,7 +33,7 @@ extension ColumnArchive {
 
   /// Reads the elements at some positions, in the order of the positions. Positions may repeat.
   ///
-  /// Batches without any of the elements are not opened. In the others, the elements between are skipped.
+  /// Batches without any of the elements are not opened. In the others, the elements in between are skipped.
   ///
   /// - Parameter positions: The positions, each less than ``count``.
   /// - Throws: ``ArchiveError``, located in the archive.
@@ -44,7 +44,8 @@ extension ColumnArchive {
     try elements(of: type, at: Array(positions), budget: nil)
   }
 
-  /// - Parameter budget: What the calling function may still read; `nil` for all that the limits allow.
+  /// - Parameter budget: The budget that the calling function may still use; `nil` for the whole budget of the
+  ///   limits.
   func elements<Element: ArchiveValue>(of type: Element.Type, at positions: [Int], budget: Int?) throws
     -> [Element]
   {
@@ -70,10 +71,10 @@ extension ColumnArchive {
     }
   }
 
-  /// Calls `body` with a function that reads the elements at positions, which are ascending ranges, and charges for a
-  /// number of elements.
+  /// Calls `body` with two functions: one reads the elements at positions, given as ascending ranges, and one charges
+  /// for a number of elements.
   ///
-  /// - Parameter budget: What is left of the budget, if the call has already read something.
+  /// - Parameter budget: The rest of the budget, if the call has already read something.
   private func reading<Element: ArchiveValue, Result>(
     _ type: Element.Type, budget: Int? = nil,
     _ body: ((_ ranges: [Range<Int>], _ charged: Int) throws -> [Element]) throws -> Result

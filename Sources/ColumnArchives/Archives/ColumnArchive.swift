@@ -25,7 +25,7 @@ public struct ColumnArchive: Sendable {
   let options: DecodingOptions
   /// Whether the data is a `MappedFile`.
   let isMapped: Bool
-  /// The location of each batch. An archive of a single value has one, which covers all its content.
+  /// The location of each batch. An archive of a single value has one batch, which covers all its content.
   let batches: [ArchiveLayout.Batch]
   /// The place of the batches' statistics; `nil` if there are none.
   let zones: StoredZones?
@@ -68,12 +68,12 @@ public struct ColumnArchive: Sendable {
     /// Whether the checksums of an archive are compared with its bytes; `true` by default. Each part is checked when it
     /// is opened, before any of its values is read. A difference is an ``ArchiveError/Code/damaged`` error.
     ///
-    /// Without checksums, damaged bytes may be read as other values. They cannot do worse: any bytes give values or an
-    /// ``ArchiveError``.
+    /// Without checksums, damaged bytes may be read as other values, but nothing worse can happen: any bytes give
+    /// values or an ``ArchiveError``.
     public var verifiesChecksums: Bool
-    /// Whether an archive of a sequence may lack its end, as a file does if a program stopped while it was appending;
-    /// `false` by default. If the end is missing, the archive has the elements of all complete batches. All their
-    /// checksums are compared when the archive is opened. A damaged batch before complete ones is an error.
+    /// Whether an archive of a sequence may lack its end, as a file does if a program stopped while appending;
+    /// `false` by default. If the end is missing, the archive contains the elements of all complete batches, and all
+    /// their checksums are compared when the archive is opened. A damaged batch before complete ones is an error.
     public var readsIncompleteFiles: Bool
 
     /// Creates options with these values.
@@ -126,7 +126,8 @@ public struct ColumnArchive: Sendable {
     try unsafe withUnsafeTemporaryAllocation(
       byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
     ) { memory in
-      // The allocation for a zero-sized value may have no address. Any address will do, as nothing is stored there.
+      // The allocation for a zero-sized value may have no address. Any address will do, because nothing is stored
+      // there.
       let value = unsafe memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 64)!
       try unsafe _decode(type, from: data, into: value, options)
       return unsafe value.assumingMemoryBound(to: Value.self).move()
@@ -187,7 +188,7 @@ public struct ColumnArchive: Sendable {
   ///   Set it only if no program changes the file while the archive exists. Writing to a mapped file changes bytes that were
   ///   checked: the program then reads or writes memory that is not its own. Truncating it ends the program. Replacing or
   ///   removing the file is safe: the archive keeps the old one.
-  /// - Throws: ``ArchiveError``, and what Foundation throws if the file cannot be read.
+  /// - Throws: ``ArchiveError``, and Foundation's error if the file cannot be read.
   public init(
     contentsOf url: URL, alwaysMapped: Bool = false, options: DecodingOptions = DecodingOptions()
   ) throws {

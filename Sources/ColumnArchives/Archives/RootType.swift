@@ -2,22 +2,22 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// A type as the root of archives: its codec, its schema, the header of its archives, and the plans by which they are read.
+/// A type as the root of archives: its codec, its schema, the header of its archives, and the plans for reading them.
 final class RootType: @unchecked Sendable {
   // Sendable: codecs and plans do not change, and the list of plans is accessed only under the lock.
   let codec: any ColumnCodec
-  /// The codec of the array, if the root is one. Its elements are stored in batches.
+  /// The codec of the array, if the root is an array. Its elements are stored in batches.
   let list: ListCodec?
-  /// The first bytes of archives of the type, and the columns that they state.
+  /// The first bytes of archives of the type, and the columns that the header describes.
   let header: [UInt8]
   let schema: Schema
-  /// How such archives are read: without conversions.
+  /// The plan for such archives: it reads without conversions.
   private let plan: ReadPlan
-  /// The columns of which zones say something; `nil` if there are none, or for a single value.
+  /// The columns with zone statistics; `nil` if there are none, or for a single value.
   private let zoneColumns: ZoneColumns?
-  /// Whether a large single value is checked while it is copied, rather than before.
+  /// Whether a large single value is checked while it is copied, rather than before it.
   private let copiesLists: Bool
-  /// Whether values refer to class instances, which several of them may share.
+  /// Whether values refer to class instances, which several values may share.
   private let refersToInstances: Bool
   /// The schema of the type, or of the elements, if it is a record.
   private let record: ArchiveSchema?
@@ -39,14 +39,14 @@ final class RootType: @unchecked Sendable {
   /// Whether values of the type may be stored under a class name.
   func accepts(className: String) -> Bool { record?.accepts(className: className) ?? true }
 
-  /// What errors call the type of the value, or of the elements.
+  /// The name of the type of the value, or of the elements, in errors.
   var nameForErrors: String {
     className.isEmpty ? "\((list?.element ?? codec).memory.type)" : "class \(className)"
   }
 
   // MARK: Plans
 
-  /// A plan for archives with another header than the type's own.
+  /// A plan for archives whose header differs from the type's own.
   private struct KeptPlan {
     let header: [UInt8]
     /// The depth to which the schema was checked.
@@ -56,13 +56,13 @@ final class RootType: @unchecked Sendable {
 
   private let lock = NSLock()
   private var kept: [KeptPlan] = []
-  /// How many plans are kept, and the longest header of which one is.
+  /// The maximum number of kept plans, and the maximum size of the header of a kept plan.
   private static let (greatestCount, greatestHeader) = (8, 64 << 10)
 
-  /// Calls `body` with the layout of an archive, its plan, and a context for reading it. The header is parsed only if it is
-  /// neither the type's own nor that of one of the last archives.
+  /// Calls `body` with the layout of an archive, its plan, and a context for reading it. The header is parsed only if
+  /// it is neither the type's own nor the header of a kept plan.
   ///
-  /// - Parameter budget: What is left of the budget, if the call has already read something.
+  /// - Parameter budget: The rest of the budget, if the call has already read something.
   func withContext<Result>(
     _ bytes: ByteCursor, _ options: ColumnArchive.DecodingOptions, budget: Int? = nil,
     _ body: (ArchiveLayout, ReadPlan, ReadContext) throws -> Result
@@ -74,7 +74,7 @@ final class RootType: @unchecked Sendable {
     return try body(layout, plan, context)
   }
 
-  /// Whether a plan is that of archives with the type's own header.
+  /// Returns whether a plan is for archives with the type's own header.
   func isOwn(_ plan: ReadPlan) -> Bool { plan === self.plan }
 
   private func plan(for bytes: ByteCursor, _ options: ColumnArchive.DecodingOptions) throws -> (
@@ -102,7 +102,7 @@ final class RootType: @unchecked Sendable {
       layout.isSequence ? list?.element ?? codec : codec, try SchemaReader.read(layout, options.limits),
       isFromNodes: layout.isFromNodes)
     if layout.headerByteCount <= min(Self.greatestHeader, bytes.end) {
-      // SAFETY: the condition compared the count with that of the archive's bytes.
+      // SAFETY: the condition compared the header's size with the archive's.
       let header = unsafe Array(UnsafeRawBufferPointer(start: bytes.start, count: layout.headerByteCount))
       lock.withLock {
         if kept.count == Self.greatestCount { kept.removeFirst() }
@@ -144,9 +144,9 @@ final class RootType: @unchecked Sendable {
 
   /// Writes elements that lie side by side, in as many batches as needed.
   ///
-  /// Elements of a type that refers to class instances are written as one batch, since an instance keeps its identity
-  /// only within a batch. Values that describe no columns do not say whether they refer to any: if one of them does, all
-  /// elements are written again as one batch.
+  /// Elements of a type that refers to class instances are written as one batch, because an instance keeps its
+  /// identity only within a batch. A type without a column description does not state whether it refers to instances:
+  /// if one of its values does, all elements are written again as one batch.
   ///
   /// - Returns: The batches.
   func writeBatches(
@@ -217,7 +217,7 @@ final class RootType: @unchecked Sendable {
     try destroying(place, 1, of: list.memory) { try context.releaseInstances() }
   }
 
-  /// Archives of at least this size have a fixed cost that does not matter.
+  /// From this size on, the fixed cost of an archive does not matter.
   private static let largeByteCount = 1 << 20
 
   private func readValue(
@@ -286,10 +286,10 @@ final class RootType: @unchecked Sendable {
 }
 
 extension ByteCursor {
-  /// Whether the archive begins with some bytes.
+  /// Returns whether the archive begins with the given bytes.
   fileprivate func begin(with header: [UInt8]) -> Bool {
     guard end >= header.count else { return false }
-    // SAFETY: the guard checked that there are at least as many bytes as in the header.
+    // SAFETY: the guard checked that the archive has at least as many bytes as the header.
     return unsafe header.withUnsafeBytes { unsafe memcmp($0.baseAddress!, start, $0.count) == 0 }
   }
 }

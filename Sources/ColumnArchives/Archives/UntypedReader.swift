@@ -1,7 +1,7 @@
 internal import ArchiveNodes
 internal import Foundation
 
-/// Opens the batches of an archive one after another, without its types.
+/// Opens the batches of an archive one after another, without the archived types.
 package struct UntypedReader {
   /// The class name of the elements; empty for types without one.
   package let className: String
@@ -20,11 +20,11 @@ package struct UntypedReader {
     (className, schema) = (layout.className, context.schema)
   }
 
-  /// Calls `body` with the columns of the elements of each batch of which some are wanted, and the positions of these in the
-  /// batch.
+  /// Calls `body` for each batch that contains wanted elements, with the columns of the batch's elements and the
+  /// positions of the wanted elements in the batch.
   ///
   /// - Parameter rows: The positions of the elements, in ascending ranges; all elements if it is `nil`.
-  /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
+  /// - Throws: ``ArchiveError``, located in the archive, and any error of `body`.
   package func readBatches(
     rows: [Range<Int>]? = nil, _ body: (ColumnCursor, _ rows: [Range<Int>]) throws -> Void
   ) throws {
@@ -36,7 +36,7 @@ package struct UntypedReader {
         .filter { !$0.isEmpty }
       guard !parts.isEmpty else { continue }
       let root = try open(batch)
-      // A row is one of those that are read at a time, which says nothing of where it is.
+      // Rows are read in pieces, so the number of a row in its piece is not its position in the archive.
       try locating(isSequence: false) {
         try body(
           ColumnCursor(root, context, isCharged: true),
@@ -67,7 +67,7 @@ package struct UntypedReader {
     try locating(isSequence: false) { try context.openTrees().check(in: context) }
   }
 
-  /// Returns the objects to which nodes of the batch that was opened last refer.
+  /// Returns the objects that nodes of the last opened batch refer to.
   func objects(where isWanted: () -> Bool) throws -> [ArchiveNode] {
     try locating(isSequence: false) { try context.trees?.objects(in: context, where: isWanted) ?? [] }
   }
@@ -90,7 +90,7 @@ package struct UntypedReader {
 }
 
 extension ColumnArchive {
-  /// Calls `body` with a reader of the batches. Nothing that it returns may be used afterwards.
+  /// Calls `body` with a reader of the batches. Values that the reader returns must not be used afterwards.
   package func withUntypedReader<Result>(_ body: (UntypedReader) throws -> Result) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
       let reader = try UntypedReader(self, unsafe ByteCursor(bytes))

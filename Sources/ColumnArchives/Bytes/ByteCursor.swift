@@ -9,7 +9,7 @@ struct ByteCursor {
   private(set) var offset: Int
   /// The offset of the end.
   private(set) var end: Int
-  /// What errors add to the offset: 0 in an archive, and the offset of a batch in the bytes that it is decompressed to.
+  /// The number that errors add to the offset: 0 in an archive, and the offset of a batch in its decompressed bytes.
   let origin: Int
 
   init(_ bytes: UnsafeRawBufferPointer, origin: Int = 0) {
@@ -20,7 +20,8 @@ struct ByteCursor {
     self.origin = origin
   }
 
-  /// Creates a cursor for the bytes from `offset` to `end` of the same archive; they must be inside those of `other`.
+  /// Creates a cursor for the bytes from `offset` to `end` of the same archive; they must be inside the bytes of
+  /// `other`.
   private init(_ other: ByteCursor, offset: Int, end: Int) {
     unsafe start = other.start
     self.offset = offset

@@ -13,7 +13,7 @@ final class OutputBuffer {
   private var checksums = PartialChecksums()
   /// The number of extra bytes after every reservation, so that loops may store whole words.
   static let slack = 16
-  /// The number of bytes to grow by beyond a large block, so that what ends an archive has room too.
+  /// The number of extra bytes to grow by for a large block, so that the end of an archive has room too.
   private static let room = 1_024
 
   init(capacity: Int) {
@@ -81,10 +81,10 @@ final class OutputBuffer {
     count += bytes.count
   }
 
-  /// Appends contiguous bytes. If there are many, their checksum is found on the way, and remembered.
+  /// Appends contiguous bytes. If there are many, their checksum is computed during the copy, and kept.
   func append(summing bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= PartialChecksums.threshold else { return unsafe append(bytes) }
-    // SAFETY: `reserve` makes room for the bytes, where they are not.
+    // SAFETY: `reserve` makes room for the bytes, and the room does not overlap them.
     let checksum = unsafe CRC32C.copy(bytes, to: reserve(bytes.count))
     checksums.add(checksum, of: count..<count + bytes.count)
     count += bytes.count
@@ -98,7 +98,7 @@ final class OutputBuffer {
     }
   }
 
-  /// Forgets the checksums of blocks, when all that contains them has been summed.
+  /// Discards the checksums of blocks, once everything that contains them has been summed.
   func forgetChecksums() { checksums.forgetAll() }
 
   /// Appends the bytes of another buffer.
@@ -121,14 +121,14 @@ final class OutputBuffer {
     unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 
-  /// Stores bytes over those at `offset`.
+  /// Stores bytes over the bytes at `offset`.
   func store(_ bytes: [UInt8], at offset: Int) {
     precondition(offset >= 0 && offset + bytes.count <= count)
     checksums.forget(offset...)
     unsafe UnsafeMutableRawBufferPointer(start: start + offset, count: bytes.count).copyBytes(from: bytes)
   }
 
-  /// Calls `body` with the bytes written so far. It must not write.
+  /// Calls `body` with the bytes written so far. `body` must not write to the buffer.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try unsafe body(UnsafeRawBufferPointer(start: start, count: count))
   }
@@ -143,10 +143,10 @@ final class OutputBuffer {
   /// Returns the bytes, and empties the buffer.
   func takeData() -> Data {
     guard count > 0 else { return Data() }
-    // The block is shrunk only if that saves much: one that was shrunk is too small for the next archive of the size.
+    // The block is shrunk only if that saves much: a shrunk block is too small for the next archive of the same size.
     let memory = unsafe capacity - count > count / 8 ? realloc(start, count) ?? start : start
     let data = unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
-    // The memory is the data's now.
+    // The data owns the memory now.
     truncate(to: 0)
     capacity = Self.slack
     unsafe start = Self.allocate(capacity)

@@ -1,12 +1,12 @@
 /// Values of a fixed size at a fixed distance from each other: side by side, as fields of records, or split.
 ///
-/// Split values are stored as the last byte of each, then the byte before of each, and so on, as compressors like it: signs
-/// and exponents of floating-point numbers are alike in most columns, and their lowest bytes are not. It is Parquet's
-/// `BYTE_STREAM_SPLIT`, but for the order of the bytes: zstd goes faster and faster over bytes in which nothing repeats, and
-/// would pass over the highest.
+/// Split values are stored as the last byte of each value, then the byte before it of each value, and so on. This
+/// suits compressors: signs and exponents of floating-point numbers are alike in most columns, and their lowest bytes
+/// are not. It is Parquet's `BYTE_STREAM_SPLIT`, except for the order of the bytes. zstd skips faster and faster over
+/// bytes in which nothing repeats, and would skip the highest bytes.
 @safe
 struct StridedBytes {
-  // Safe: whoever creates them checks that all bytes are there, and the archive outlives them.
+  // Safe: the code that creates them checks that all bytes exist, and the archive outlives them.
   /// The address of the first byte of the first value.
   private let start: UnsafeRawPointer
   /// The offset of that byte in the archive.
@@ -25,13 +25,13 @@ struct StridedBytes {
     unsafe (start, offset) = (bytes + distance, first + distance)
   }
 
-  /// A part of each of other values from a row on.
+  /// Creates a view of a part of each value of other strided values, from a row on.
   private init(_ whole: StridedBytes, at distance: Int) {
     unsafe (start, offset) = (whole.start + distance, whole.offset + distance)
     (stride, step) = (whole.stride, whole.step)
   }
 
-  /// Whether the bytes of each value are side by side, so that values of this size are.
+  /// Returns whether the bytes of each value are side by side, and so are values of this size.
   func areContiguous(size: Int) -> Bool { step == 1 && stride == size }
 
   /// Returns a part of each value from a row on. The part must be within the value.
@@ -42,7 +42,7 @@ struct StridedBytes {
   /// The offset of a value in the archive, if its bytes are side by side.
   func offset(_ row: Int) -> Int { offset + row * stride }
 
-  /// The address of a value, if its bytes are side by side, or it has one.
+  /// The address of a value, if its bytes are side by side, or if it has a single byte.
   @inline(__always)
   func address(_ row: Int) -> UnsafeRawPointer { unsafe start + row * stride }
 

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Enumerations: a column of case numbers, and for each case one column per associated value, with the rows of that
-/// case. The type's own methods encode and decode the values, unless each is one byte of memory.
+/// Enumerations: a column of case numbers, and one column per associated value of each case, with the rows of that
+/// case. The type's own methods encode and decode the values, unless each value is one byte of memory.
 @safe
 final class CaseCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
@@ -10,7 +10,7 @@ final class CaseCodec: ColumnCodec {
   let schema: ArchiveSchema
   /// The codecs of the associated values of each case. Set once, before the codec is published.
   private(set) var payloads: [[any ColumnCodec]] = []
-  /// The bytes of the cases; `nil` if some have associated values, or values are larger.
+  /// The bytes of the cases; `nil` if some cases have associated values, or values are larger.
   private let plain: PlainCases?
   private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
   fileprivate let initialize: (Place, RowDecoder) throws -> Void
@@ -75,7 +75,7 @@ final class CaseCodec: ColumnCodec {
   func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .cases else { return plan.mismatch(node, expected: "an enumeration") }
     let stored = StoredCases(names: plan.schema[node].names, type: memory.type)
-    // The type's number of each case of the archive.
+    // The type's case number for each case of the archive.
     let known = stored.names.map { schema.caseIndex(named: $0) }
     if let plain { return plain.step(known, stored) }
     return plan.define(self, at: node) { [self] in
@@ -147,7 +147,7 @@ private struct PlainCases {
         }
       }
       if let failure { throw stored.unknown(failure.number, row: failure.row, in: context) }
-      // Associated values that the type lacks are skipped.
+      // Associated values that do not exist in the type are skipped.
       if column.hasPayloads { return try column.skip(count, in: context) }
       column.position += count
     }

@@ -2,19 +2,19 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// Makes the codec of a type, and those of the types in it.
+/// Creates the codec of a type, and the codecs of the types inside it.
 ///
-/// A type's description of its columns is the caller's code: it may take its time, archive values itself, or wait for a
+/// A type's description of its columns is the caller's code: it may be slow, archive values itself, or wait for a
 /// thread that does. So a builder belongs to one call, and no lock is held.
 final class CodecBuilder {
   /// The codecs of other types that are complete.
   private let known: [ObjectIdentifier: any ColumnCodec]
-  /// The codecs that were made.
+  /// The codecs created so far.
   private(set) var added: [ObjectIdentifier: any ColumnCodec] = [:]
   /// The error that makes one of the types unusable.
   private var problem: ArchiveError?
   /// The types whose stored forms are being resolved, innermost last, and those among them that occur inside
-  /// themselves. A record in between ends such a cycle, since its codec exists before those of its fields.
+  /// themselves. A record in between ends such a cycle, because its codec is created before the codecs of its fields.
   private var unfinished: [ObjectIdentifier] = []
   private var isCircular: Set<ObjectIdentifier> = []
 
@@ -22,7 +22,7 @@ final class CodecBuilder {
 
   /// Returns the codec of a type.
   ///
-  /// - Throws: The type's own error, if it or a type in it says that it cannot be archived.
+  /// - Throws: The type's own error, if it or a type inside it reports that it cannot be archived.
   func codec<Value: ArchiveValue>(of type: Value.Type) throws -> any ColumnCodec {
     let codec = find(type)
     if let problem { throw problem }
@@ -59,7 +59,7 @@ final class CodecBuilder {
     return kept
   }
 
-  /// Keeps the codec of a type before those of its fields are made, which may contain the type.
+  /// Keeps the codec of a type before the codecs of its fields are created, because they may contain the type.
   private func keep(_ codec: any ColumnCodec) { added[ObjectIdentifier(codec.memory.type)] = codec }
 
   private func tuple(_ parts: [ArchiveColumn.Part], _ memory: ValueMemory) -> any ColumnCodec {
@@ -83,8 +83,8 @@ final class CodecBuilder {
     ListCodec(type, find(type), role: role)
   }
 
-  /// Returns the codec of a type that is stored as another type. If that contains the type itself, as `[Self]` does,
-  /// values are stored as trees, since a schema of such columns would be infinite.
+  /// Returns the codec of a type that is stored as another type. If the other type contains the type itself, as
+  /// `[Self]` does, values are stored as trees, because a schema of such columns would be infinite.
   private func stored<Value: ArchiveValue>(
     _ type: Value.Type, _ form: ArchiveColumn.StoredForm, _ memory: ValueMemory
   ) -> any ColumnCodec {
@@ -107,7 +107,7 @@ final class CodecBuilder {
     return StoredCodec(memory, form, codec, hasFields: hasFields)
   }
 
-  /// Returns the codec of dates: their seconds since 2001, which are all that a date has in memory.
+  /// Returns the codec of dates: their seconds since 2001, which are the whole memory of a date.
   private static func date(_ memory: ValueMemory) -> any ColumnCodec {
     let (date, seconds) = (Date(timeIntervalSinceReferenceDate: 0.1), 0.1)
     let isNumber = unsafe withUnsafeBytes(of: date) { date in
@@ -129,7 +129,7 @@ final class CodecBuilder {
         fields.indices.contains(found.position)
         ? found.error.prefixed(.field(fields[found.position])) : found.error
     }
-    // Columns have no names that Swift calls equal; trees do.
+    // Columns cannot have two names that Swift calls equal. Trees can.
     let areDistinct = ([schema.cases.map(\.name)] + schema.cases.map(\.fields)).allSatisfy {
       Set($0).count == $0.count
     }

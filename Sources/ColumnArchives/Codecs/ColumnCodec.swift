@@ -1,9 +1,9 @@
 internal import ArchiveValues
 
-/// Writes the columns of one type, and says how they are read: it makes the steps of plans.
+/// Writes the columns of one type, and creates the plan steps that read them.
 ///
-/// There is one codec for each type, made from its ``ArchiveColumn`` and kept. The codec of a record has the codecs of
-/// its fields, so codecs form a graph, with a cycle for each recursive type. Codecs do not change after they are
+/// Each type has one codec, created from its ``ArchiveColumn`` and kept. The codec of a record refers to the codecs
+/// of its fields, so codecs form a graph, with a cycle for each recursive type. Codecs do not change after they are
 /// published, under the lock of `RootTable`.
 ///
 /// The addresses passed to `encode` must hold initialised values of the codec's type.
@@ -14,20 +14,20 @@ protocol ColumnCodec: AnyObject {
   /// Adds the node of the type to a schema.
   func describe(in schema: inout SchemaBuilder) -> Int
 
-  /// Writes the columns of at least one row. Call ``write(_:to:)`` unless the column is the caller's own.
+  /// Writes the columns of at least one row. Call ``write(_:to:)`` instead, unless the column is the caller's own.
   func encode(_ rows: Rows, to writer: ColumnWriter) throws
 
   /// Returns the step that reads columns of a node.
   func step(at node: Int, in plan: PlanBuilder) -> ReadStep
 
-  /// Whether values of the type are read as nodes from columns of a kind for which it has no step: a type may have
-  /// become a struct that was a class, or the other way round.
+  /// Whether values of the type are read as nodes from columns of a kind that its steps cannot read: for example, a
+  /// struct may have been a class, or a class a struct.
   func readsNodes(of kind: ColumnKind) -> Bool
 
-  /// Initialises values for a field that the archive lacks; `nil` if the type has no value for that.
+  /// Initialises values for a field that the archive lacks; `nil` if the type has no value for a missing field.
   var fillAbsent: ((Place, Int) -> Void)? { get }
 
-  /// Whether the type's decoding hook is called with each value, if it has one.
+  /// Whether the type's decoding hook, if it has one, is called with each value.
   var callsHook: Bool { get }
 
   /// Whether `nil` is a value of the type.
@@ -42,7 +42,7 @@ protocol ColumnCodec: AnyObject {
 }
 
 extension ColumnCodec {
-  /// Writes the column of at least one row, and the columns below it, and notes where it is.
+  /// Writes the column of at least one row, and the columns below it, and records its place.
   func write(_ rows: Rows, to writer: ColumnWriter) throws {
     try writer.column { try encode(rows, to: writer) }
   }

@@ -1,4 +1,4 @@
-/// Values with nothing else inside: numbers, strings, data, and values that are stored as their bytes.
+/// Values without values inside: numbers, strings, data, and values that are stored as their bytes.
 final class LeafCodec: ColumnCodec {
   let memory: ValueMemory
   let rawByteCount: Int?
@@ -9,14 +9,14 @@ final class LeafCodec: ColumnCodec {
 
   /// - Parameters:
   ///   - node: The column of the type.
-  ///   - makeStep: Returns the step that reads columns of a node; `nil` if their values are no values of the type.
+  ///   - makeStep: Returns the step that reads columns of a node; `nil` if the type cannot represent their values.
   init(
     _ memory: ValueMemory, _ node: SchemaNode, _ encode: @escaping (Rows, ColumnWriter) -> Void,
     _ makeStep: @escaping (_ stored: SchemaNode, _ isHashing: Bool) -> ReadStep?
   ) {
     (self.memory, self.node, encodeRows, self.makeStep) = (memory, node, encode, makeStep)
     isScalar = node.kind != .string && node.kind != .data
-    // Packing shrinks integers of several bytes, and dates, so these are not raw.
+    // Packing shrinks dates and integers of several bytes, so they are not raw.
     rawByteCount = node.kind != .date && node.rawByteCount == memory.size ? memory.size : nil
   }
 
@@ -32,7 +32,7 @@ final class LeafCodec: ColumnCodec {
 }
 
 extension LeafCodec {
-  /// Strings: uncompressed, or with a dictionary of the distinct ones if they repeat.
+  /// Strings: uncompressed, or with a dictionary of the distinct strings if they repeat.
   static func strings(_ memory: ValueMemory) -> LeafCodec {
     LeafCodec(memory, SchemaNode(kind: .string), RunValues.writeStrings) { stored, isHashing in
       guard stored.kind == .string else { return nil }

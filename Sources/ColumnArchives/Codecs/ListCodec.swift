@@ -90,8 +90,8 @@ final class ListCodec: ColumnCodec {
       ListStep(codec: self, element: plan.step(of: element, at: stored.children[0])).run)
   }
 
-  /// The number of elements to read at a time, so that they stay in the nearest cache until they are moved. A list with
-  /// more elements is read directly into its own memory.
+  /// The number of elements to read at a time, so that they stay in the first-level cache until they are moved. A
+  /// list with more elements is read directly into its own memory.
   fileprivate let partCount: Int
 }
 
@@ -112,9 +112,9 @@ private struct ListStep {
     }
   }
 
-  /// Makes the next lists: either a single one with many elements, or several that have as many together.
+  /// Creates the next lists: a single list with many elements, or several lists with that many elements together.
   ///
-  /// - Returns: The number of lists made.
+  /// - Returns: The number of lists created.
   private func readPart(
     _ list: ListColumn, _ lengths: ArraySlice<Int>, into place: Place, in context: ReadContext
   ) throws -> Int {

@@ -1,11 +1,11 @@
 internal import ArchiveBytes
 internal import PropertyLists
 
-// Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts columns of
-// other numbers if it can represent them exactly.
+// Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts
+// columns of other numbers if it can represent them exactly.
 
 extension LeafCodec {
-  /// Numbers whose columns are of a kind. How large they are in memory says which type of them it is.
+  /// Numbers whose columns are of a kind. Their size in memory determines the type.
   static func numbers(_ memory: ValueMemory, _ kind: ColumnKind) -> LeafCodec {
     switch (kind, memory.size) {
     case (.bool, _): LeafCodec(memory, kind, Bool.self)
@@ -30,7 +30,7 @@ extension LeafCodec {
     self.init(memory, SchemaNode(kind: kind)) {
       Number.encode($0, to: $1)
     } _: { stored, _ in
-      // A date is not a number, and a number is not a date.
+      // Dates and numbers do not convert into each other.
       (stored.kind == .date) == (kind == .date)
         ? Number.copying(stored.kind, as: kind) ?? Number.converting(stored.kind) : nil
     }
@@ -44,14 +44,14 @@ private protocol ColumnNumber {
   /// Converts a number of another type from an archive; returns `nil` if the type cannot represent it exactly.
   init?(stored: StoredNumber)
   static func encode(_ rows: Rows, to writer: ColumnWriter)
-  /// Returns the step that copies columns of a kind; `nil` if their numbers have to be converted.
+  /// Returns the step that copies columns of a kind; `nil` if their numbers must be converted.
   ///
   /// - Parameter own: The kind of the type.
   static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep?
 }
 
 extension ColumnNumber {
-  /// Returns the step that converts each number of columns of a kind; `nil` if they have no numbers.
+  /// Returns the step that converts each number of columns of a kind; `nil` if the columns contain no numbers.
   fileprivate static func converting(_ kind: ColumnKind) -> ReadStep? {
     @inline(__always)
     func store(_ stored: StoredNumber, _ row: Int, at place: Place, _ context: ReadContext) throws {
@@ -129,8 +129,8 @@ extension ColumnNumber where Self: FixedWidthInteger {
     self = value
   }
 
-  /// Collects the numbers side by side, unless they are, and packs them. Their least and greatest are found where the
-  /// processor compares several at once.
+  /// Collects the numbers side by side, unless they already are, and packs them. The minimum and the maximum are
+  /// found where the processor compares several numbers at once.
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
     let numbers: UnsafePointer<Self>
     if rows.runCount == 1, rows.stride == MemoryLayout<Self>.size {
@@ -144,7 +144,7 @@ extension ColumnNumber where Self: FixedWidthInteger {
     if let bounds { writer.note(ColumnStatistics(bounds.low, bounds.high)) }
   }
 
-  /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
+  /// Signed and unsigned columns both match the type's kind, if their numbers fit the type.
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == .signed || kind == .unsigned else { return nil }
     return ReadStep { column, place, count, context in
@@ -209,14 +209,14 @@ extension Double: FloatNumber {
 }
 
 extension PackedIntegers {
-  /// Checks that integers fit a type: by the column's bounds, or one by one if these do not decide.
+  /// Checks that integers fit a type: by the column's bounds, or one by one if the bounds do not decide.
   fileprivate func check<Number: FixedWidthInteger & ColumnNumber>(
     as type: Number.Type, from first: Int, count: Int, in context: ReadContext
   ) throws {
     func isExact(_ bits: UInt64) -> Bool {
       isSigned ? Number(exactly: Int64(bitPattern: bits)) != nil : Number(exactly: bits) != nil
     }
-    // The base is the least.
+    // The base is the minimum.
     if let greatest, isExact(base), isExact(greatest) { return }
     try visit(from: first, count: count) { row, bits in
       guard !isExact(bits) else { return }

@@ -2,7 +2,7 @@ internal import ArchiveValues
 
 /// Optionals: presence bits, and a column of the present values.
 ///
-/// They are written from, and read into, their own memory: see ``OptionalLayout``.
+/// Optionals are written from, and read into, their own memory: see ``OptionalLayout``.
 final class OptionalCodec: ColumnCodec {
   let memory: ValueMemory
   private let wrapped: any ColumnCodec
@@ -44,7 +44,7 @@ final class OptionalCodec: ColumnCodec {
         try unsafe Rows.with(copies, stride: layout.size, count: present, write)
       }
     }
-    // The runs of adjacent rows that are present, and the row with which each begins.
+    // The runs of adjacent present rows, and the first row of each.
     var (runs, starts, first) = ([Rows.Run](), [Int](), 0)
     for index in 0..<rows.runCount {
       let run = unsafe rows.runs[index]
@@ -77,7 +77,7 @@ final class OptionalCodec: ColumnCodec {
 
   func step(at node: Int, in plan: PlanBuilder) -> ReadStep {
     guard plan.schema[node].kind == .optional else {
-      // The field was required, and is now optional, so all values are present.
+      // The field was required and is now optional, so all values are present.
       return present(plan.step(of: wrapped, at: node))
     }
     let step = plan.step(of: wrapped, at: plan.schema[node].children[0])
@@ -97,7 +97,7 @@ final class OptionalCodec: ColumnCodec {
     }
   }
 
-  /// Returns the step that reads values that are all present as optionals.
+  /// Returns the step that reads values as optionals that are all present.
   private func present(_ values: ReadStep) -> ReadStep {
     ReadStep { [layout] column, place, count, context in
       try context.nested { try values.read(column, into: place, count: count, in: context) }
@@ -134,8 +134,9 @@ final class OptionalCodec: ColumnCodec {
 
 /// The memory of the optionals of a type.
 ///
-/// The content of an optional is at its start. If its type has no spare bit pattern for `nil`, one byte after the content
-/// is the tag, 1 for `nil`; see the Swift ABI, "Type Layout, Single-Payload Enums". `PresenceTests` checks that.
+/// The content of an optional is at its start. If its type has no spare bit pattern for `nil`, one byte after the
+/// content is the tag, 1 for `nil`; see the Swift ABI, "Type Layout, Single-Payload Enums". `PresenceTests` checks
+/// this.
 @safe
 struct OptionalLayout {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
@@ -145,13 +146,15 @@ struct OptionalLayout {
   private let none: [UInt8]
   /// The offset of the tag; `nil` if `nil` is a bit pattern of the content.
   let tag: Int?
-  /// Stores 1 for each value and 0 for each `nil`, and returns the number of values; `nil` if a byte tells.
+  /// Stores 1 for each value and 0 for each `nil`, and returns the number of values; `nil` if a byte shows which
+  /// values are present.
   private let ask: ((Rows, UnsafeMutablePointer<UInt8>) -> Int)?
-  /// Copies the rows with the flag 1 side by side, to memory with room for one more; `nil` if they have not the size of a
-  /// number.
+  /// Copies the rows with the flag 1 side by side, to memory with room for one more; `nil` if their size is not a
+  /// number's.
   let collect: ((Rows, UnsafeMutablePointer<UInt8>, UnsafeMutableRawPointer) -> Void)?
-  /// Moves values that lie side by side, in memory with room for one more, to the next rows of a column that are present,
-  /// and makes the others `nil`. Only a mapped file that has changed since its rows were counted has more than these.
+  /// Moves values that lie side by side, in memory with room for one more, to the next present rows of a column, and
+  /// sets the other rows to `nil`. More rows than values can be present only if a mapped file has changed since they
+  /// were counted.
   let scatter: (UnsafeRawPointer, _ present: Int, OptionalColumn, Place, _ count: Int) -> Void
 
   init<Wrapped>(_ type: Wrapped.Type) {
@@ -160,7 +163,7 @@ struct OptionalLayout {
     let size = MemoryLayout<Wrapped>.size
     let tag = MemoryLayout<Wrapped?>.size > size ? size : nil
     (self.none, self.size, self.tag) = (none, size, tag)
-    // An optional of one byte is `nil` if it is that byte.
+    // An optional of one byte is `nil` if it equals that byte.
     let isByte = MemoryLayout<Wrapped?>.size <= 1
     unsafe ask =
       tag != nil || isByte ? nil : type is String.Type ? Self.asking(String.self) : Self.asking(type)
@@ -177,14 +180,15 @@ struct OptionalLayout {
     }
   }
 
-  /// Returns a function that asks optionals. What may not be copyable is not copied, and so costs no references.
+  /// Returns a function that finds out which optionals are present. Borrowing the values as non-copyable avoids
+  /// copies, and so reference counting.
   static func asking<Wrapped: ~Copyable>(
     _ type: Wrapped.Type
   ) -> (Rows, UnsafeMutablePointer<UInt8>) -> Int {
     { rows, flags in
       var sum = 0
       rows.visit { position, address in
-        // SAFETY: the address is that of an optional of the type, and there is a flag for each row.
+        // SAFETY: an optional of the type is at the address, and there is a flag for each row.
         let flag: UInt8 =
           switch unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee {
           case .some(_): 1
@@ -197,7 +201,7 @@ struct OptionalLayout {
     }
   }
 
-  /// Stores whether each row is present, and returns the number of those that are.
+  /// Stores whether each row is present, and returns the number of present rows.
   func findPresent(_ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>) -> Int {
     if let ask = unsafe ask { return unsafe ask(rows, flags) }
     let (offset, none) = (tag ?? 0, none.last ?? 0)
@@ -216,14 +220,14 @@ struct OptionalLayout {
     if let tag { unsafe place.base.storeBytes(of: 0, toByteOffset: tag, as: UInt8.self) }
   }
 
-  /// Makes `nil`.
+  /// Stores `nil`.
   func storeNone(at place: Place) {
-    // SAFETY: `none` is as long as the optional, and the place has room for one.
+    // SAFETY: `none` is as long as the optional, and the place has room for one optional.
     unsafe place.base.copyMemory(from: none, byteCount: none.count)
   }
 
-  /// Returns ``collect`` and ``scatter`` for optionals of the size of a number. They choose what to store, and how far to
-  /// go on, without branches, which the processor would mispredict.
+  /// Returns ``collect`` and ``scatter`` for optionals of the size of a number. They choose the stored values, and
+  /// advance, without branches, which the processor would mispredict.
   @inline(__always)
   private static func moving<Bits: BitwiseCopyable>(
     _ type: Bits.Type, _ none: [UInt8], _ tag: Int?
@@ -233,7 +237,7 @@ struct OptionalLayout {
   ) {
     let (size, tag) = (MemoryLayout<Bits>.size, tag ?? -1)
     let noneBits = unsafe none.withUnsafeBytes { unsafe $0.loadUnaligned(as: Bits.self) }
-    // SAFETY: the callers have room for one more value than are present, on both sides.
+    // SAFETY: on both sides, the callers have room for one more value than are present.
     return (
       { rows, flags, copies in
         var used = 0

@@ -1,12 +1,12 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// How the columns of one schema are read as the values of one type: a tree of steps, compiled once.
+/// A plan for reading the columns of one schema as the values of one type: a tree of steps, compiled once.
 ///
 /// All threads share the plan of a type and a header; ``RootType`` keeps it.
 final class ReadPlan: @unchecked Sendable {
-  // Sendable: nothing changes after it was compiled.
-  /// The schema, with nodes for columns that the plan puts together.
+  // Sendable: nothing changes after compilation.
+  /// The schema, with nodes for columns that the plan combines.
   let schema: Schema
   private let root: ReadStep
   /// The memory of the values.
@@ -15,7 +15,7 @@ final class ReadPlan: @unchecked Sendable {
   private let late: [LateStep]
 
   /// - Parameters:
-  ///   - node: The node of the columns; that of the root if it is `nil`.
+  ///   - node: The node of the columns; the root's node if it is `nil`.
   ///   - isFromNodes: Whether the archive was written from nodes, so that its values are read as nodes.
   init(_ codec: any ColumnCodec, _ schema: Schema, node: Int? = nil, isFromNodes: Bool = false) {
     let builder = PlanBuilder(schema, isFromNodes: isFromNodes)
@@ -27,7 +27,7 @@ final class ReadPlan: @unchecked Sendable {
 
   deinit { for step in late { step.made = nil } }
 
-  /// Reads the next values of a column, and completes the instances to which they refer.
+  /// Reads the next values of a column, and completes the instances that they refer to.
   func read(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     try root.read(column, into: place, count: count, in: context)
     guard let trees = context.trees else { return }
@@ -35,9 +35,9 @@ final class ReadPlan: @unchecked Sendable {
   }
 }
 
-/// A step that is made later, since it may lead back to itself: a type may contain itself.
+/// A step that is created later, because it may lead back to itself: a type may contain itself.
 private final class LateStep {
-  /// The step, until its plan is not needed any more.
+  /// The step, as long as its plan is needed.
   var made: ReadStep?
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
@@ -51,9 +51,10 @@ final class PlanBuilder {
   private(set) var schema: Schema
   /// Whether the values are read as nodes.
   private let isFromNodes: Bool
-  /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats it.
+  /// Whether values are read in order to be hashed. Then the length of each value counts, however often the archive
+  /// repeats it.
   private(set) var isHashing = false
-  /// The name of the field whose step is made, for errors of its elements.
+  /// The name of the field whose step is being created, for errors of its elements.
   private(set) var fieldName: String?
 
   fileprivate struct Key: Hashable {
@@ -63,8 +64,8 @@ final class PlanBuilder {
   }
 
   fileprivate private(set) var defined: [Key: LateStep] = [:]
-  /// Finds the steps below those of records and enumerations. An archive's schema may be any chain of them, so it is
-  /// not followed by recursion.
+  /// Creates the steps below the steps of records and enumerations. An archive's schema may be any chain of them, so
+  /// it is not followed by recursion.
   private var unfinished: [() -> Void] = []
 
   fileprivate init(_ schema: Schema, isFromNodes: Bool) {
@@ -80,7 +81,7 @@ final class PlanBuilder {
   /// Returns the step that reads columns of a node as values of a codec's type.
   func step(of codec: any ColumnCodec, at node: Int) -> ReadStep {
     let kind = schema[node].kind
-    // Nodes do not distinguish some types, so their columns may be of another kind than those of the type.
+    // Nodes do not distinguish some types, so their columns may be of another kind than the type's.
     if isFromNodes || kind == .tree && !codec.isOptional || codec.readsNodes(of: kind) {
       return tree(codec.memory.type)
     }
@@ -101,13 +102,13 @@ final class PlanBuilder {
     TreeCodec(type).step(isHashing: isHashing)
   }
 
-  /// Returns a step for columns that are no values of the type.
+  /// Returns a step for columns whose values the type cannot represent.
   func mismatch(_ node: Int, expected: String) -> ReadStep {
     let error = ArchiveError(.typeMismatch, expected: expected, found: schema[node].kind.description)
     return ReadStep { _, _, _, _ in throw error }
   }
 
-  /// Calls `body`, which makes steps of values that will be hashed, or will not.
+  /// Calls `body`, which creates steps for values that will, or will not, be hashed.
   func hashing<Result>(_ isHashing: Bool, _ body: () -> Result) -> Result {
     let outer = self.isHashing
     self.isHashing = isHashing
@@ -124,7 +125,7 @@ final class PlanBuilder {
 
   /// Returns the step of a codec whose type may contain itself.
   ///
-  /// - Parameter make: Makes the step, with those below. It is called later, and only the first time.
+  /// - Parameter make: Creates the step, with the steps below it. It is called later, and only the first time.
   func define(_ codec: any ColumnCodec, at node: Int, _ make: @escaping () -> ReadStep) -> ReadStep {
     let key = Key(codec: ObjectIdentifier(codec), node: node, isHashing: isHashing)
     let known = defined[key]
@@ -136,7 +137,7 @@ final class PlanBuilder {
     return ReadStep(step.run)
   }
 
-  /// Returns where a field with one of these names is; earlier names come first.
+  /// Returns the place of a field with one of these names; earlier names take precedence.
   func binding(ofFieldNamed names: [String], in node: Int) -> Binding {
     schema.binding(ofFieldNamed: names, in: schema[node])
   }

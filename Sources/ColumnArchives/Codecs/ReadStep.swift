@@ -1,12 +1,13 @@
-/// One step of a ``ReadPlan``: how a column becomes values in memory.
+/// One step of a ``ReadPlan``: it reads a column as values in memory.
 ///
-/// A step is made for a type and a node of a schema, so it has nothing left to decide when it runs. Steps do not change
-/// once their plan is complete, and all threads share them.
+/// A step is created for a type and a node of a schema, so it has nothing left to decide when it runs. Steps do not
+/// change once their plan is complete, and all threads share them.
 struct ReadStep {
   private let run: (Column, Place, Int, ReadContext) throws -> Void
 
-  /// - Parameter run: Reads the next values, at least one, of a column of the step's node, which has as many, into
-  ///   uninitialised memory for values of the step's type. If it throws, nothing there is initialised.
+  /// - Parameter run: Reads the next values of a column of the step's node into uninitialised memory for values of
+  ///   the step's type. It reads at least one value, and the column has as many as are read. If it throws, nothing
+  ///   there is initialised.
   init(_ run: @escaping (_ column: Column, _ place: Place, _ count: Int, ReadContext) throws -> Void) {
     self.run = run
   }
@@ -40,7 +41,7 @@ struct ReadStep {
     }
   }
 
-  /// The step that reads values that were optional, and are now required. This works as long as none is missing.
+  /// The step that reads values that were optional and are now required. It throws if a value is missing.
   var ofRequired: ReadStep {
     ReadStep { column, place, count, context in
       try column.cast(to: OptionalColumn.self, in: context).readAllPresent(count, in: context) {
@@ -51,7 +52,7 @@ struct ReadStep {
 }
 
 extension Column {
-  /// Returns the column as one of a class, which that of its node is.
+  /// Returns the column, cast to the class of its node's columns.
   @inline(__always)
   func cast<Kind: Column>(to type: Kind.Type, in context: ReadContext) throws -> Kind {
     guard let column = self as? Kind else { throw context.malformed("another column", kind.description) }

@@ -11,26 +11,26 @@ final class RecordCodec: ColumnCodec {
     let codec: any ColumnCodec
     let offset: Int?
     let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
-    /// The position at which `init(fields:)` requests it.
+    /// The position at which `init(fields:)` requests the field.
     let position: Int
     /// Whether a value that cannot be read gives a separate error, which `init(fields:)` may catch.
     let isolatesFailures: Bool
   }
 
   let memory: ValueMemory
-  /// Set once, before the codec is published: a recursive type's codec is among those of its fields.
+  /// The fields. Set once, before the codec is published: a recursive type's codec is among the codecs of its fields.
   private(set) var fields: [Field] = []
-  /// Whether values may be made by filling their memory with the fields.
+  /// Whether values may be created by filling their memory with the fields.
   private(set) var fillsMemory = false
   /// Whether there are gaps between the fields.
   private var hasGaps = false
   /// The schema of raw records; `nil` if fields have columns of their own.
   private(set) var rawSchema: Schema?
-  /// Whether the record is an entry of a dictionary, of which only the key is hashed.
+  /// Whether the record is an entry of a dictionary. Only the key of an entry is hashed.
   var isEntry = false
-  /// The version of the type, and how older records are read; `nil` for the parts of a value without a schema.
+  /// The version of the type, and the upgrade of older records; `nil` for the parts of a value without a schema.
   let version: RecordVersion?
-  /// Whether the type has a raw value, as which older archives may store it.
+  /// Whether the type has a raw value. Older archives may store values as their raw values.
   private let hasRawValue: Bool
   /// Makes a value at a place with `init(fields:)`; `nil` for tuples and similar types.
   let initialize: ((Place, RowDecoder) throws -> Void)?
@@ -55,7 +55,7 @@ final class RecordCodec: ColumnCodec {
     initialize = nil
   }
 
-  /// - Parameter fillsMemory: Whether values may be made by filling their memory, if the fields cover it.
+  /// - Parameter fillsMemory: Whether values may be created by filling their memory, if the fields cover it.
   func complete(fields: [Field], fillsMemory: Bool) {
     self.fields = fields
     if fillsMemory, !fields.contains(where: \.isolatesFailures) { self.fillsMemory = findGaps() }
@@ -68,12 +68,12 @@ final class RecordCodec: ColumnCodec {
     if isRaw { rawSchema = SchemaBuilder.schema { describe(in: &$0, isRaw: true) } }
   }
 
-  /// Looks for gaps between the fields, and returns `false` if they may hold a property that the program keeps, or if two
-  /// fields overlap.
+  /// Looks for gaps between the fields. Returns `false` if a gap may contain a property that the program keeps, or if
+  /// two fields overlap.
   ///
-  /// There may be one in what looks like padding, if a type says wrongly that it has none. It is smaller than a pointer,
-  /// and ``clearGaps(at:count:)`` gives it the value of zero bytes, which all such types have: never memory that was not
-  /// initialised. Parts of a tuple are all that it has.
+  /// A gap that looks like padding may contain a property if a type wrongly states that it has no other properties.
+  /// Such a property is smaller than a pointer, and ``clearGaps(at:count:)`` gives it the value of zero bytes, which
+  /// all such types have. So it is never uninitialised memory. A tuple consists only of its parts.
   private func findGaps() -> Bool {
     var end = 0
     let parts = fields.compactMap { field in field.offset.map { ($0, field.codec.memory) } }
@@ -87,18 +87,18 @@ final class RecordCodec: ColumnCodec {
     return end == memory.size
   }
 
-  /// Fills values with zeros, if there are gaps between their fields.
+  /// Fills values with zeros if there are gaps between their fields.
   func clearGaps(at place: Place, count: Int) {
     guard hasGaps else { return }
     for row in 0..<count {
-      // SAFETY: the bytes are those of a value at the row, and no field is initialised yet.
+      // SAFETY: the bytes belong to a value at the row, and no field is initialised yet.
       unsafe place.row(row).base.initializeMemory(as: UInt8.self, repeating: 0, count: memory.size)
     }
   }
 
   var rawByteCount: Int? { rawSchema == nil ? nil : memory.size }
 
-  /// A struct may have been a class, or one with a raw value and nothing else.
+  /// A struct may have been a class, or may have been stored as its raw value alone.
   func readsNodes(of kind: ColumnKind) -> Bool {
     kind == .instance && hasInitializer || hasRawValue && !kind.isRecord && kind != .optional
   }
@@ -160,7 +160,7 @@ final class RecordCodec: ColumnCodec {
     output.append(rows, size: size)
   }
 
-  /// Writes a field without an address, from copies.
+  /// Writes copies of a field without an address.
   private func encode(
     _ rows: Rows, of codec: any ColumnCodec, _ read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
     to writer: ColumnWriter
@@ -191,14 +191,14 @@ final class RecordCodec: ColumnCodec {
     }
   }
 
-  /// Whether reading raw records only copies them: no type of the program looks at one, or at a part of it.
+  /// Whether reading raw records only copies them: no code of the program sees a record or a part of it.
   var isCopied: Bool {
     rawSchema != nil
       && fields.allSatisfy { !$0.codec.hasHook && (($0.codec as? RecordCodec)?.isCopied ?? true) }
   }
 
-  /// Whether reading the record only copies values: no type of the program decides anything, and at least one field is
-  /// an array of raw records, which are copied in one piece.
+  /// Whether reading the record only copies values: no code of the program decides anything, and at least one field
+  /// is an array of raw records, which are copied in one piece.
   var copiesLists: Bool {
     guard !hasHook, fillsMemory, rawSchema == nil, storedVersion == nil else { return false }
     let lists = fields.compactMap { $0.codec as? ListCodec }

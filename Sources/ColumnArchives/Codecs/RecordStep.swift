@@ -1,14 +1,14 @@
 internal import ArchiveBytes
 
-/// Structs, whose fields are read one after another.
+/// Reads structs, field by field.
 ///
-/// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
-/// field that has no value for that, columns are read into separate memory, and `init(fields:)`, which knows the
-/// defaults, makes the values.
+/// If the fields cover the value's memory, each column is read directly into it. Otherwise, columns are read into
+/// separate memory, and `init(fields:)`, which knows the defaults, creates the values. The same happens if the
+/// archive lacks a field whose type has no value for a missing field.
 struct RecordStep {
   private let codec: RecordCodec
   private let isRaw: Bool
-  /// Whether values are made by filling their memory: each field has a value for each row.
+  /// Whether values are created by filling their memory: each field has a value for each row.
   private let fillsMemory: Bool
   /// The fields of the type.
   private let sources: [Source]
@@ -23,7 +23,7 @@ struct RecordStep {
     var step: ReadStep?
   }
 
-  /// Matches the fields of a type with those of a node by name.
+  /// Matches the fields of a type with the fields of a node by name.
   init(_ codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
     self.codec = codec
     isRaw = plan.schema[node].kind == .rawRecord
@@ -34,10 +34,10 @@ struct RecordStep {
       var source = Source(offset: field.offset ?? 0, binding: binding)
       var inner = node
       switch binding {
-      // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the
-      // archive.
+      // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from
+      // the archive.
       case _ where found.contains { $0.leads(into: binding) }, .absent:
-        // Parts of a tuple have no other value than that of the archive.
+        // A part of a tuple has no value other than the archive's.
         if field.codec.fillAbsent == nil, codec.hasInitializer { areComplete = false }
         return source
       case .field(let position):
@@ -104,7 +104,7 @@ struct RecordStep {
   /// The number of rows read into separate memory at a time.
   private static let partCount = 512
 
-  /// Reads columns into separate memory, and makes the values with `init(fields:)`.
+  /// Reads columns into separate memory, and creates the values with `init(fields:)`.
   private func initialize(
     _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
   ) throws {
@@ -139,7 +139,7 @@ struct RecordStep {
 
   // MARK: Columns
 
-  /// Returns the column of a field that the archive has.
+  /// Returns the column of a field that the archive contains.
   @inline(never)
   private func column(
     _ binding: Binding, of columns: [Column], at row: Int, count: Int, in context: ReadContext

@@ -24,7 +24,7 @@ struct RecordVersion {
   }
 }
 
-/// Records of several versions: those of older ones are upgraded.
+/// Reads records of several versions, and upgrades the older ones.
 struct VersionStep {
   /// Reads rows of the type's own version.
   private let step: RecordStep
@@ -32,7 +32,7 @@ struct VersionStep {
   /// The position of the version among the fields; `nil` if all records are of version 1, which is not stored.
   private let position: Int?
 
-  /// - Returns: `nil` if no version says how records of the node are read.
+  /// - Returns: `nil` if no version decides how records of the node are read.
   init?(_ step: RecordStep, _ version: RecordVersion, of node: SchemaNode) {
     position = node.names.firstIndex(of: ArchiveSchema.versionKey)
     if position == nil, version.current == 1 || version.upgrade == nil { return nil }
@@ -56,7 +56,7 @@ struct VersionStep {
     }
   }
 
-  /// Returns the version of each of the next rows, if it is an older one.
+  /// Returns the version of each of the next rows, if it is an older version.
   ///
   /// - Throws: ``ArchiveError`` for a row whose version is not supported.
   private func olderVersions(of column: Column, count: Int, in context: ReadContext) throws -> [Int?] {
@@ -83,7 +83,7 @@ struct VersionStep {
     return try version.schema.isOlder(stored) && version.upgrade != nil ? Int(stored) : nil
   }
 
-  /// The number of rows whose versions are looked at together.
+  /// The number of rows whose versions are read together.
   private static let partCount = 256
 
   private func upgrade(

@@ -1,9 +1,9 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The decoder for `init(fields:)`, when its fields were read as columns: it reads one row after another.
+/// The decoder for `init(fields:)` after its fields were read as columns: it reads one row after another.
 final class RowDecoder: FieldDecoder {
-  /// The fields, or the associated values of the current case, by position; `nil` for those missing in this build.
+  /// The fields, or the associated values of the current case, by position; `nil` for those missing from this build.
   var fields: [FieldValues?] = []
   var row = 0
   private var hooks = DecodingHooksTable()
@@ -72,7 +72,7 @@ final class FieldValues {
   /// The errors of values that could not be read.
   private var failures: [Int: ArchiveError] = [:]
 
-  /// Creates the values of a field, none until they are read.
+  /// Creates the values of a field. There are none until they are read.
   init(named name: String, _ memory: ValueMemory) { (self.name, self.memory) = (name, memory) }
 
   /// Reads the values of the next rows. It is called once.
@@ -107,7 +107,7 @@ final class FieldValues {
     (values, self.count, numbers) = (place, found.count, found.numbers)
   }
 
-  /// Reads all values, or, if one cannot be read, each by itself.
+  /// Reads all values together. If one of them cannot be read, reads each by itself.
   private func readIsolated(
     _ column: Column, by step: ReadStep, into place: Place, count: Int, in context: ReadContext
   ) throws {
@@ -147,7 +147,7 @@ final class FieldValues {
   /// The type of the values.
   var type: Any.Type { memory.type }
 
-  /// Whether the archive has the field.
+  /// Whether the archive contains the field.
   var isInArchive: Bool { values != nil }
 
   /// Returns whether a row has a value. It has none if the struct that contains the field is missing.
@@ -160,8 +160,8 @@ final class FieldValues {
     if number < 0 { return nil }
     guard memory.type == type, number < count else {
       throw ArchiveError(
-        .unsupported, expected: "\(memory.type), as the table of fields says", found: "\(type)",
-        advice: .changeCode("init(fields:) must read each field as the type that the table has.")
+        .unsupported, expected: "\(memory.type), as in the table of fields", found: "\(type)",
+        advice: .changeCode("init(fields:) must read each field as its type in the table.")
       ).prefixed(.field(name))
     }
     if let failure = failures[number] { throw failure.prefixed(.field(name)) }

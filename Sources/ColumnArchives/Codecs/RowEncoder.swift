@@ -18,7 +18,7 @@ final class RowEncoder: FieldEncoder {
     columns = payloads.map { $0.map { column($0.memory.type, $0) } }
   }
 
-  /// Returns the row of the value with an index among those of a case.
+  /// Returns the row of a value, given its index among the values of a case.
   func row(of wanted: Int, inCase number: Int) -> Int {
     let rows = numbers.indices.filter { Int(numbers[$0]) == number }
     return rows.indices.contains(wanted) ? rows[wanted] : 0
@@ -76,7 +76,7 @@ final class CollectedValues<Value: ArchiveValue>: CollectedColumn {
 
   func withRows(_ body: (Rows) throws -> Void) throws {
     try unsafe values.withUnsafeBytes { bytes in
-      // Zero-sized values have no address. Any address will do, as nothing is read there.
+      // Zero-sized values have no address. Any address will do, because nothing is read there.
       let base = unsafe bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 64)!
       try unsafe Rows.with(base, stride: MemoryLayout<Value>.stride, count: count, body)
     }

@@ -6,7 +6,7 @@ final class StoredCodec: ColumnCodec {
   let memory: ValueMemory
   let form: ArchiveColumn.StoredForm
   let stored: any ColumnCodec
-  /// Whether the type has fields too, by which older archives, and those of its `Coding` objects, store it.
+  /// Whether the type also has fields. Older archives, and archives of its `Coding` objects, store it by its fields.
   private let hasFields: Bool
 
   init(
@@ -45,7 +45,7 @@ final class StoredCodec: ColumnCodec {
   /// The number of stored forms read at a time.
   private static let partCount = 512
 
-  /// Returns the step that reads the stored forms of values, and makes the values from them.
+  /// Returns the step that reads the stored forms of values, and creates the values from them.
   private func step(of forms: ReadStep) -> ReadStep {
     ReadStep { [self] column, place, count, context in
       try memory.make(count, at: place) { place, left in
@@ -69,8 +69,8 @@ final class StoredCodec: ColumnCodec {
 }
 
 extension ReadStep {
-  /// Returns a step for collections that leave out elements that cannot be read. Their columns are those of other
-  /// collections. If a value cannot be read from them, it is read again as a node, element by element.
+  /// Returns a step for collections that leave out elements that cannot be read. Their columns are the same as other
+  /// collections'. If a value cannot be read from them, it is read again as a node, element by element.
   ///
   /// - Parameter field: The name of the field, for the errors of elements.
   fileprivate func recovering(by nodes: ReadStep, field: String?) -> ReadStep {

@@ -1,7 +1,8 @@
 internal import ArchiveValues
 internal import KeyedArchives
 
-/// Values of types that describe no columns, and class instances: they are in the keyed archive of the batch.
+/// Class instances, and values of types without a column description: they are stored in the keyed archive of the
+/// batch.
 @safe
 final class TreeCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
@@ -50,7 +51,7 @@ final class TreeCodec: ColumnCodec {
 
   func step(at node: Int, in plan: PlanBuilder) -> ReadStep { plan.tree(memory.type) }
 
-  /// Returns the step that reads values from a column of any kind: it may have been written from nodes, or be of
+  /// Returns the step that reads values from a column of any kind: it may have been written from nodes, or for
   /// another type.
   func step(isHashing: Bool) -> ReadStep {
     ReadStep { [self] column, place, count, context in

@@ -1,6 +1,6 @@
 internal import Foundation
 
-// What follows the columns in a body.
+// Writes the parts of a body after the columns.
 
 extension ColumnWriter {
   /// Writes an archive of a single value, whose columns `body` writes.
@@ -39,7 +39,7 @@ extension ColumnWriter {
     return WrittenBatch(byteCount: byteCount, count: count, statistics: recorder.statistics)
   }
 
-  /// Writes the values that are in no columns, and what follows them, after the columns of a body.
+  /// Writes the values without columns, and the rest of a body, after its columns.
   func finishBody(from start: Int) throws {
     let columns = start..<output.count
     try finishTrees()
@@ -48,14 +48,14 @@ extension ColumnWriter {
 }
 
 extension BatchBody {
-  /// The smallest columns that get a trailer. Smaller ones are opened faster one after another.
+  /// The minimum size of columns that get a trailer. Smaller columns are opened faster one after another.
   static let trailerThreshold = 1_024
 
-  /// Writes what follows the columns and the instances of a body.
+  /// Writes the parts of a body after the columns and the instances.
   ///
   /// - Parameters:
   ///   - columns: The location of the columns.
-  ///   - writer: The writer of the columns, which has noted where each is.
+  ///   - writer: The writer of the columns, which has recorded the location of each.
   fileprivate static func finish(_ columns: Range<Int>, with writer: ColumnWriter) throws {
     let output = writer.output
     let directory = columns.count >= trailerThreshold ? writer.directory : nil
@@ -75,10 +75,10 @@ extension BatchBody {
 
   /// Compresses the end of the output, from the columns of a body on, if that saves something.
   ///
-  /// - Returns: The number of bytes before; `nil` if nothing was compressed.
+  /// - Returns: The number of bytes before compression; `nil` if nothing was compressed.
   private static func compress(from start: Int, in output: OutputBuffer) throws -> Int? {
     let count = output.count - start
-    // Less than what the size and the head of compressed bytes take cannot be saved.
+    // Compression must save more than the size field and the head of the compressed bytes take.
     let sizeByteCount = MemoryLayout<UInt64>.size
     guard count > sizeByteCount else { return nil }
     let compressed = try unsafe output.withBytes {

@@ -10,12 +10,12 @@ extension ArchiveLayout.Batch {
 }
 
 /// Opens the columns of a node, in the order in which they are stored. It checks once, before any value is read, that
-/// each column has all its bytes. Columns without rows are not stored.
+/// all bytes of each column are there. Columns without rows are not stored.
 struct ColumnOpener {
   private var cursor: ByteCursor
   private let context: ReadContext
   private let schema: Schema
-  /// The number of records that are directly nested in one another at this point.
+  /// The current number of records nested directly inside each other.
   private var recordDepth = 0
   /// The number of columns opened so far.
   private var openedCount = 0
@@ -32,7 +32,8 @@ struct ColumnOpener {
     self.directory = directory.map { ($0, cursor) }
   }
 
-  /// The cost of opening a column. It keeps a schema that repeatedly refers to itself from asking for many columns.
+  /// The cost of opening a column. It prevents a schema that repeatedly refers to itself from requesting many
+  /// columns.
   private static let cost = 128
 
   /// Opens the columns of a batch. The keyed archive after them becomes that of the context.
@@ -95,12 +96,12 @@ struct ColumnOpener {
     case .record: return try record(node, count: count)
     case .cases: return try cases(head)
     case .tree, .instance: return try TreeColumn(head, &cursor, context.openTrees())
-    // A schema resolves its references.
+    // Schemas resolve their references.
     case .reference: throw cursor.malformed("a column", "a reference")
     }
   }
 
-  // MARK: What kinds open
+  // MARK: Columns of each kind
 
   /// Opens lengths or numbers.
   private mutating func numbers(_ count: Int) throws -> PackedIntegers {
@@ -155,7 +156,7 @@ struct ColumnOpener {
   }
 
   private mutating func record(_ node: Int, count: Int) throws -> RecordColumn {
-    // Records of a type have a finite depth, but those of an archive's schema may be very deep, or circular.
+    // Records of a type have a finite depth, but the records of an archive's schema may be very deep, or circular.
     recordDepth += 1
     defer { recordDepth -= 1 }
     try context.checkDepth(recordDepth)

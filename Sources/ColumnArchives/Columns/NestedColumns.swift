@@ -8,7 +8,7 @@ final class OptionalColumn: Column {
   let presence: PackedBits
   /// The present values; `nil` if there are none.
   let values: Column?
-  /// The memory of the presence bits, if they are not those of the archive.
+  /// The memory of the presence bits, if they are not in the archive.
   private let ownBits: UnsafeMutableRawPointer?
 
   init(node: Int, count: Int, presence: PackedBits, values: Column?) {
@@ -18,7 +18,7 @@ final class OptionalColumn: Column {
     super.init(.optional, node: node, count: count)
   }
 
-  /// Creates optionals with these presence bits, of which the column keeps a copy.
+  /// Creates optionals with the given presence bits. The column keeps a copy of them.
   init(node: Int, count: Int, bits: [UInt8], values: Column?) {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bits.count, 1), alignment: 1)
     unsafe copy.copyMemory(from: bits, byteCount: bits.count)
@@ -41,7 +41,7 @@ final class OptionalColumn: Column {
 
   override func synchronize(to row: Int, in context: ReadContext) throws {
     try super.synchronize(to: row, in: context)
-    // A type that has fields of an optional struct as its own may have read some of them, but not others.
+    // If a type has the fields of an optional struct as its own, it may have read some of the fields, but not others.
     if let values { try values.synchronize(to: values.position, in: context) }
   }
 
@@ -88,7 +88,7 @@ final class ListColumn: Column {
     var (sum, isTooMany) = (0, false)
     let most = (lengths.greatest ?? .max).multipliedReportingOverflow(by: UInt64(count))
     if !most.overflow, most.partialValue <= UInt64(Int.max) {
-      // However long they are, their sum cannot overflow.
+      // Whatever the lengths, their sum cannot overflow.
       lengths.visit(from: position, count: count) { number, bits in
         let length = Int(truncatingIfNeeded: bits)
         sum &+= length

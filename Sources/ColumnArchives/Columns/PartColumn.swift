@@ -3,7 +3,7 @@
 /// It is a view of the archive's column, and is created again each time rows are read.
 final class PartColumn: Column {
   private let records: OptionalColumn
-  /// The field of the structs that are present. It is a part itself if structs inside others may be missing.
+  /// The field of the present structs. It is a part itself if structs inside others may be missing.
   private let values: Column?
   /// The number of present structs before the next row.
   private var presentBefore: Int
@@ -29,9 +29,10 @@ final class PartColumn: Column {
     func row(of number: Int) -> Int { numbers.map { $0.firstIndex(of: number) ?? 0 } ?? number }
   }
 
-  /// Returns the values of the next rows, and counts these as read. The caller must read the values from their column.
+  /// Returns the values of the next rows, and counts the rows as read. The caller must read the values from their
+  /// column.
   ///
-  /// - Throws: ``ArchiveError`` if there are not enough rows left, because another field of the type has read them.
+  /// - Throws: ``ArchiveError`` if too few rows are left, because another field of the type has read them.
   func next(_ count: Int, in context: ReadContext) throws -> PresentValues {
     try context.require(count, in: self)
     let (first, present) = (position, records.presence.sum(from: position, count: count))

@@ -2,7 +2,7 @@
 enum RawEncoding: UInt8, CaseIterable {
   /// Record by record.
   case plain = 0
-  /// The last byte of each record, then the byte before of each, and so on: see ``StridedBytes``.
+  /// The last byte of each record, then the byte before it of each record, and so on: see ``StridedBytes``.
   case split = 1
 }
 
@@ -18,7 +18,7 @@ final class RawColumn: Column {
 
   /// Copies the next values.
   func read(_ count: Int, into place: Place, in context: ReadContext) {
-    // SAFETY: opening the column checked that it has all its bytes, and the caller has room for the values.
+    // SAFETY: opening the column checked that all its bytes are there, and the caller has room for the values.
     if place.stride == byteCount, bytes.areContiguous(size: byteCount) {
       unsafe context.copy(
         UnsafeRawBufferPointer(start: bytes.address(position), count: count * byteCount),

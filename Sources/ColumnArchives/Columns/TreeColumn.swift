@@ -1,7 +1,8 @@
 internal import KeyedArchives
 
-// A column of trees has one count: one more than the position of the first value in the keyed archive of the batch, whose
-// next values are those of the other rows; or 0 if the archive is the value, in a column of one row.
+// A column of trees stores one count. It is one more than the position of the first value in the keyed archive of the
+// batch; the next values of the archive belong to the other rows. The count is 0 if the whole archive is the value,
+// in a column of one row.
 
 /// A column of values in the keyed archive of its batch.
 final class TreeColumn: Column {

@@ -1,13 +1,14 @@
 public import ArchiveValues
 public import Foundation
 
-/// Stores data compressed, in the zlib format (RFC 1950): 11 bytes around compressed data, and a checksum.
+/// Stores data compressed, in the zlib format (RFC 1950), which adds 11 bytes to the compressed data, including a
+/// checksum.
 ///
-/// The system's zlib does the work. It is loaded at first use; without one (on Windows), both directions throw
+/// The system's zlib does the work. It is loaded on first use; if it is missing (on Windows), both directions throw
 /// ``ArchiveError`` with the code `unsupported`. The compressed bytes may differ between versions of zlib.
 ///
 /// Decoding throws for data that is truncated, damaged (the checksum is verified), or followed by other bytes. It
-/// throws with the code `limitExceeded` if the data would exceed the maximum, so that a few bytes cannot
+/// throws with the code `limitExceeded` if the decompressed data would exceed the maximum, so that a few bytes cannot
 /// fill the memory. Encoding throws for data that decoding would refuse for that reason.
 ///
 /// The checksum of this format is weak: in short data, or data with few different bytes, damage can go unnoticed.
@@ -16,8 +17,8 @@ public struct ZlibDataTransformer: ArchiveTransformer {
   /// The maximum number of decompressed bytes; `nil`, the default, allows 64 MiB plus 100 times the size of the
   /// compressed data.
   ///
-  /// A transformer that is registered by name has the default. For data that exceeds it, such as a gigabyte of zeros, store the
-  /// property with an instance: `.transformed(ZlibDataTransformer(maximumDecodedSize: 2 << 30))`.
+  /// A transformer that is registered by name uses the default. For larger data, such as a gigabyte of zeros, store
+  /// the property with an instance: `.transformed(ZlibDataTransformer(maximumDecodedSize: 2 << 30))`.
   private let maximumDecodedSize: Int?
 
   public init() { maximumDecodedSize = nil }

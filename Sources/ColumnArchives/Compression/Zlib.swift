@@ -10,7 +10,7 @@ enum ZlibFormat: String {
   /// zlib's parameter for the format: the size of the window, plus 16 for gzip.
   var windowBits: Int32 { self == .zlib ? 15 : 15 + 16 }
 
-  /// Compresses `data`. Throws if it is larger than decompressing would allow.
+  /// Compresses `data`. Throws if `data` is larger than decompressing would allow.
   func compress(_ data: Data, decodingAtMost maximum: Int?) throws -> Data {
     let compressed = try ZlibStream(.compress, self).compress(data)
     try check(data.count, maximum, compressedTo: compressed.count)
@@ -36,7 +36,7 @@ enum ZlibFormat: String {
 
 /// Returns bytes compressed by the system's zlib, in the format of gzip.
 ///
-/// - Throws: ``ArchiveError`` if there is no zlib.
+/// - Throws: ``ArchiveError`` if zlib is missing.
 package func gzipped(_ data: Data) throws -> Data { try ZlibStream(.compress, .gzip).compress(data) }
 
 /// A zlib stream that compresses or decompresses once.
@@ -88,7 +88,7 @@ final class ZlibStream {
 
   /// Returns all of `data`, decompressed: one zlib stream, or any number of gzip members.
   ///
-  /// - Parameter check: Called with the new size of the result before it grows; throws if that is too large.
+  /// - Parameter check: Called with the new size of the result before it grows; throws if the size is too large.
   func decompress(_ data: Data, _ check: (_ size: Int) throws -> Void) throws -> Data {
     var result = Data()
     try unsafe data.withUnsafeBytes { input in
@@ -100,7 +100,7 @@ final class ZlibStream {
     return result
   }
 
-  /// Decompresses one zlib stream into memory, all of which it must fill.
+  /// Decompresses one zlib stream into memory. The stream must fill all of it.
   func decompress(_ input: UnsafeRawBufferPointer, into memory: UnsafeMutableRawBufferPointer) throws {
     var filled = 0
     try unsafe run(input) { bytes, position in
@@ -117,9 +117,9 @@ final class ZlibStream {
     }
   }
 
-  /// Passes zlib all of the input. To decompress, that is one zlib stream, or any number of gzip members.
+  /// Passes all of the input to zlib. For decompression, the input is one zlib stream, or any number of gzip members.
   ///
-  /// - Parameter take: Takes the next bytes, and how many bytes of the input have been read.
+  /// - Parameter take: Takes the next bytes, and the number of input bytes read so far.
   private func run(
     _ input: UnsafeRawBufferPointer, _ take: (ArraySlice<UInt8>, Int) throws -> Void
   ) throws {

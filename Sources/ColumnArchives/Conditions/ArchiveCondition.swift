@@ -9,14 +9,14 @@ public import ArchiveValues
 /// let events = try archive.elements(where: condition)
 /// ```
 ///
-/// A condition holds for exactly those values for which the same comparison of their properties is true. It has the
-/// results of Swift's operators: NaN is not equal to itself, `-0.0` equals `0.0`, and strings are equal if they are
-/// canonically equivalent. Where a part is missing, as it is optional or belongs to an optional struct, it equals only
-/// `nil`, and is neither less nor greater than anything.
+/// A condition holds for exactly those values for which the same comparison of their properties is true. Its results
+/// are the results of Swift's operators: NaN is not equal to itself, `-0.0` equals `0.0`, and strings are equal if
+/// they are canonically equivalent. A missing part, optional or in an optional struct, equals only `nil`, and is
+/// neither less nor greater than anything.
 ///
-/// A closure can test anything, but an archive cannot look into it. It knows a condition's paths and the
-/// values: it reads only the columns of these paths, and skips each batch whose least and greatest values show
-/// that no element can match.
+/// A closure can test anything, but an archive cannot look into it. The archive knows a condition's paths and
+/// values: it reads only the columns of these paths, and skips each batch whose minimum and maximum values show that
+/// no element can match.
 public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   let form: ConditionForm
 
@@ -25,9 +25,10 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   /// Creates the condition that the part at a path passes a test.
   ///
   /// - Parameters:
-  ///   - comparison: How the test compares the part with the operand; `nil` if it asks for a prefix. An archive asks the
-  ///     statistics of its batches by it.
-  ///   - test: Returns for each value whether it passes. It is compiled into the caller's module, which knows the type.
+  ///   - comparison: The comparison of the part with the operand; `nil` if the test is for a prefix. An archive
+  ///     evaluates it with the statistics of its batches.
+  ///   - test: Returns for each value whether it passes. It is compiled into the caller's module, which knows the
+  ///     type.
   @usableFromInline
   init<Value, Operand>(
     _ path: ArchivePath<Root, Value>, _ comparison: ArchiveComparison?, _ operand: Operand,
@@ -53,16 +54,16 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   public static prefix func ! (condition: Self) -> Self { Self(.not(condition.form)) }
 }
 
-/// How a condition is made up of tests.
+/// The structure of a condition made of tests.
 indirect enum ConditionForm: Sendable {
-  /// Finds the column of the part that is tested.
+  /// Finds the column of the tested part.
   case test(@Sendable (ConditionEvaluator) throws -> ResolvedCondition)
   case all([ConditionForm])
   case any([ConditionForm])
   case not(ConditionForm)
 
-  /// Returns the parts of the form if it joins them in the wanted way, or else the form itself. So a long row of
-  /// conditions does not nest.
+  /// Returns the parts of the form if it joins them in the wanted way, and otherwise the form itself. This keeps a
+  /// long chain of conditions from nesting.
   fileprivate func parts(ofAll isAll: Bool) -> [ConditionForm] {
     switch self {
     case .all(let parts) where isAll: parts

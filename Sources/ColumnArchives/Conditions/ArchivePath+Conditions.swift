@@ -1,4 +1,4 @@
-// Comparisons of the part at a path make conditions. They are compiled into the caller's module, which knows the type.
+// Conditions that compare the part at a path. They are compiled into the caller's module, which knows the type.
 
 extension ArchivePath where Value: Equatable & Sendable {
   /// Returns the condition that the part at the path equals a value; `nil` if it is missing.

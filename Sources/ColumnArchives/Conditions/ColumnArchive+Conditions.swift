@@ -1,4 +1,5 @@
-// Filters the elements of an archive by a condition, which says what it compares, or by one field and a closure.
+// Filters the elements of an archive by a condition, whose comparisons the archive knows, or by one field and a
+// closure.
 
 extension ColumnArchive {
   /// Returns the positions of the elements for which a condition holds, in ascending order.
@@ -8,12 +9,12 @@ extension ColumnArchive {
   /// let events = try archive.elements(of: Event.self, at: recent)
   /// ```
   ///
-  /// The result is that of ``positions(where:_:)`` with the same comparison in a closure. But batches whose least and
-  /// greatest values show that none or all of their elements match are not opened, so what is wrong with their columns
-  /// goes unnoticed.
+  /// The result is the same as from ``positions(where:_:)`` with the same comparison in a closure. But if a batch's
+  /// minimum and maximum values show that none or all of its elements match, the batch is not opened, so faults in
+  /// its columns go unnoticed.
   ///
-  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
-  ///   the condition's root type.
+  /// - Throws: The errors of `values(at:)`, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence
+  ///   of the condition's root type.
   /// - Complexity: Linear in the size of the fields in the batches that may have matches.
   public func positions<Root>(where condition: ArchiveCondition<Root>) throws -> [Int] {
     try ConditionEvaluator(condition, in: self, budget: budget).positions()
@@ -27,7 +28,7 @@ extension ColumnArchive {
   ///
   /// Only these elements are decoded.
   ///
-  /// - Throws: What ``positions(where:)`` and ``elements(of:at:)`` throw.
+  /// - Throws: The errors of ``positions(where:)`` and ``elements(of:at:)``.
   public func elements<Root>(where condition: ArchiveCondition<Root>) throws -> [Root] {
     let evaluator = try ConditionEvaluator(condition, in: self, budget: budget)
     let positions = try evaluator.positions()
@@ -45,8 +46,8 @@ extension ColumnArchive {
   ///
   /// Of the other fields, only the heads of their columns are read.
   ///
-  /// - Throws: What `values(at:)` throws; ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of the
-  ///   path's root type; and what `isIncluded` throws.
+  /// - Throws: The errors of `values(at:)` and `isIncluded`, and ``ArchiveError/Code/typeMismatch`` if the archive is
+  ///   not a sequence of the path's root type.
   /// - Complexity: Linear in the size of the field.
   @inlinable @inline(__always)
   public func positions<Root, Value>(
@@ -64,7 +65,7 @@ extension ColumnArchive {
   ///
   /// Only these elements are decoded.
   ///
-  /// - Throws: What ``positions(where:_:)`` and ``elements(of:at:)`` throw.
+  /// - Throws: The errors of ``positions(where:_:)`` and ``elements(of:at:)``.
   @inlinable @inline(__always)
   public func elements<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
@@ -102,7 +103,7 @@ extension ColumnArchive {
     let reader = try PathReader(path, in: self, context)
     var positions: [Int] = []
     for (number, batch) in batches.enumerated() {
-      // An array that grows takes twice its size.
+      // A growing array allocates twice its size.
       try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
       try test(reader.values(ofBatch: number)).appendPositions(from: batch.start, to: &positions)
     }

@@ -8,18 +8,18 @@ indirect enum ResolvedCondition {
 
 /// Finds the elements of an archive for which a condition holds.
 ///
-/// It asks each zone what is known of the condition: it holds for all elements, or for none, or else what of it is left to
-/// ask. Only that is asked of the rows of the zone's batches, and a column is read only while some rows are undecided. Each
-/// test is asked at most once for a zone, and once for a batch.
+/// For each zone, the statistics decide whether the condition holds for all elements or for none; otherwise some of
+/// its tests remain. Only these are applied to the rows of the zone's batches, and a column is read only while some
+/// rows are undecided. Each test is evaluated at most once per zone, and once per batch.
 final class ConditionEvaluator {
   private let archive: ColumnArchive
-  /// Shared by all paths, and with it one budget; `nil` if the archive has no elements.
+  /// The context that all paths share, with a single budget; `nil` if the archive has no elements.
   private let context: ReadContext?
   private let budget: Int
   private let zones: ZoneReader?
   private var columns: [PathKey: any ConditionColumn] = [:]
   private var condition = ResolvedCondition.all([])
-  /// The number of batches of which at least one column was read; for tests.
+  /// The number of batches in which at least one column was read; for tests.
   private(set) var openedBatchCount = 0
   /// The number of columns read in all batches; for tests.
   var readColumnCount: Int { columns.values.reduce(0) { $0 + $1.readCount } }
@@ -57,7 +57,7 @@ final class ConditionEvaluator {
   ) throws -> ResolvedCondition {
     let steps = try ColumnArchive.stored(path.steps)
     guard let context else {
-      // Without elements no field can be missing, but the path has to be one of stored properties.
+      // Without elements no field can be missing, but all properties of the path must be stored.
       _ = try ColumnArchive.codec(of: Value.self, at: steps)
       return .all([])
     }
@@ -69,16 +69,16 @@ final class ConditionEvaluator {
     return .test(column, number: column.add(test), comparison)
   }
 
-  /// What the same call may still read.
+  /// The rest of the call's budget.
   var rest: Int { context?.rest ?? budget }
 
   // MARK: Zones
 
-  /// What is known of a condition for the elements of a zone.
+  /// The answer of a zone's statistics to a condition.
   private enum Answer {
     case yes
     case no
-    /// It depends on what is left of it.
+    /// The answer depends on the remaining condition.
     case maybe(ResolvedCondition)
   }
 
@@ -98,7 +98,7 @@ final class ConditionEvaluator {
     }
   }
 
-  /// Asks parts, of which all have to hold, or any, until one decides.
+  /// Asks parts until one decides. All of them must hold, or any.
   private func ask(
     _ parts: [ResolvedCondition], areAll: Bool, in zone: Int, of zones: ZoneReader
   ) throws -> Answer {
@@ -115,8 +115,8 @@ final class ConditionEvaluator {
     return .maybe(areAll ? .all(left) : .any(left))
   }
 
-  /// Calls `body` with the batches of each zone, and what is known of the condition in it. An archive that says nothing is
-  /// one zone.
+  /// Calls `body` with the batches of each zone, and the answer of its statistics to the condition. An archive
+  /// without statistics is one zone.
   private func forEachZone(_ body: (Range<Int>, Answer) throws -> Void) throws {
     guard let zones else { return try body(archive.batches.indices, .maybe(condition)) }
     for (zone, batches) in zones.batches.enumerated() {
@@ -124,7 +124,7 @@ final class ConditionEvaluator {
     }
   }
 
-  /// Returns the batches that may have elements that pass, in order. No batch is opened.
+  /// Returns the batches that may contain passing elements, in order. No batch is opened.
   func candidates() throws -> [Range<Int>] {
     guard context != nil else { return [] }
     var found: [Range<Int>] = []
@@ -162,7 +162,7 @@ final class ConditionEvaluator {
     return positions
   }
 
-  /// Returns for which elements of a batch a condition holds. If no element is left to decide, the columns of the other
+  /// Returns which elements of a batch satisfy a condition. If no element is left to decide, the columns of the other
   /// parts are not read.
   private func rows(of condition: ResolvedCondition, in batch: Int) throws -> [Bool] {
     switch condition {
@@ -173,7 +173,7 @@ final class ConditionEvaluator {
     }
   }
 
-  /// Joins what parts say of the elements of a batch, while it is something of some element.
+  /// Joins the results of parts for the elements of a batch, until no element is left to decide.
   private func join(
     _ parts: [ResolvedCondition], in batch: Int, while open: Bool, _ join: (Bool, Bool) -> Bool
   ) throws -> [Bool] {
@@ -188,12 +188,12 @@ final class ConditionEvaluator {
 }
 
 extension [Bool] {
-  /// Appends the positions of the elements that pass, where the first element has the position `start`.
+  /// Appends the positions of the passing elements. The first element is at position `start`.
   func appendPositions(from start: Int, to positions: inout [Int]) {
     positions += unsafe [Int](unsafeUninitializedCapacity: count) { found, foundCount in
-      // Each position is stored, and counts if its element passes: the processor would mispredict a branch.
+      // Each position is stored, but counted only if its element passes: the processor would mispredict a branch.
       for row in indices {
-        // SAFETY: no more positions are stored than there are rows.
+        // SAFETY: at most one position per row is stored.
         unsafe found[foundCount] = start + row
         foundCount += self[row] ? 1 : 0
       }
@@ -235,7 +235,7 @@ final class PathColumn<Value>: ConditionColumn {
   func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
     -> ConditionOutcome
   {
-    // Values that a storage method stores in a form of their own are not those of the column.
+    // If the field has a storage method, the column's values are not the property's values.
     guard !reader.hasStorage else { return .unknown }
     return try zones.statistics(of: reader.route, in: zone)?.outcome(of: comparison) ?? .unknown
   }

@@ -13,7 +13,7 @@ struct ConditionOutcome: Equatable {
   /// The outcome for the negation of the test.
   var negated: ConditionOutcome { ConditionOutcome(canPass: canFail, canFail: canPass) }
 
-  /// The outcome for the values of both.
+  /// The outcome for the values of both zones together.
   func or(_ other: ConditionOutcome) -> ConditionOutcome {
     ConditionOutcome(canPass: canPass || other.canPass, canFail: canFail || other.canFail)
   }
@@ -35,10 +35,10 @@ struct PathStatistics: Equatable {
   /// Whether the values are dates, which cannot be read as numbers.
   var isDate = false
 
-  /// Returns what the statistics say of a test.
+  /// Returns the outcome of a test that follows from the statistics.
   func outcome(of test: ConditionComparison) -> ConditionOutcome {
-    // Reading a missing value as one that is not optional is an error, which the reader of the column throws. Counts
-    // that contradict each other come from a damaged archive.
+    // Reading a missing value as a non-optional type is an error, which the reader of the column throws.
+    // Contradictory counts come from a damaged archive.
     guard test.isOptional || missing == 0, missing <= count else { return .unknown }
     var outcome = ConditionOutcome.empty
     if missing > 0 { outcome = outcome.or(Self.outcomeOfMissing(test)) }
@@ -68,7 +68,7 @@ struct PathStatistics: Equatable {
       let outcome = value.isNaN ? .unknown : Interval(bounds.low, bounds.high).outcome(comparison, value)
       return bounds.hasNaN ? outcome.or(.all(comparison == .notEqual)) : outcome
     case (.floating(let bounds), .date(let value)) where isDate:
-      // Dates are compared by `<` alone, so a date that is NaN is both `<=` and `>=` any other.
+      // Dates are compared by `<` alone, so a NaN date is both `<=` and `>=` any other.
       return bounds.hasNaN || value.isNaN
         ? .unknown : Interval(bounds.low, bounds.high).outcome(comparison, value)
     case (.text(let bounds), .text(let value)): return bounds.interval.outcome(comparison, value)
@@ -76,8 +76,9 @@ struct PathStatistics: Equatable {
     }
   }
 
-  /// Only a prefix of ASCII is one of the bytes of all strings that have it as a prefix, in their composed form. Not
-  /// all strings whose bytes begin with it have it as a prefix, since it may end inside of a character.
+  /// Only an ASCII prefix is also a byte prefix of the composed form of every string that has it as a prefix. The
+  /// converse fails: a string whose bytes begin with the prefix may not have it as a prefix, because the prefix may
+  /// end inside a character.
   private func outcomeOfPrefix(_ test: ConditionComparison) -> ConditionOutcome {
     guard case .text(let bounds) = bounds, case .text(let prefix) = test.operand,
       prefix.utf8.allSatisfy({ $0 < 0x80 }), let end = TextBounds.end(of: prefix)
@@ -92,7 +93,8 @@ extension TextBounds {
   fileprivate var interval: Interval<String> { Interval(lower, end, isOpen: true) }
 }
 
-/// Where values lie: from the lower to the upper, which is among them unless the interval is open.
+/// The interval of the values, from the lower to the upper bound. The upper bound is one of the values unless the
+/// interval is open.
 private struct Interval<Value: Comparable> {
   private let low: Value
   private let high: Value
@@ -102,7 +104,7 @@ private struct Interval<Value: Comparable> {
     (self.low, self.high, self.isOpen) = (low, high, isOpen)
   }
 
-  /// Whether there may be values that are equal to this one or greater.
+  /// Whether there may be values equal to or greater than this one.
   private func reaches(_ value: Value) -> Bool { isOpen ? high > value : high >= value }
 
   func outcome(_ comparison: ArchiveComparison, _ value: Value) -> ConditionOutcome {
@@ -119,9 +121,9 @@ private struct Interval<Value: Comparable> {
   }
 }
 
-/// What a test compares, as far as statistics can answer it.
+/// The comparison of a test, in the form that statistics can answer.
 struct ConditionComparison: Sendable {
-  /// What the part is compared with.
+  /// The value that the part is compared with.
   enum Operand: Sendable {
     case signed(Int64)
     /// An unsigned integer; a boolean is 0 or 1.
@@ -131,33 +133,33 @@ struct ConditionComparison: Sendable {
     case text(String)
     /// `nil`
     case missing
-    /// A value of a type that statistics do not know.
+    /// A value of a type without statistics.
     case unknown
   }
 
-  /// How the part is compared; `nil` if it is a string that is to have a prefix.
+  /// The kind of comparison; `nil` if a string is tested for a prefix.
   let comparison: ArchiveComparison?
   let operand: Operand
   /// Whether the part is an optional.
   let isOptional: Bool
 
-  /// Creates the comparison of a part of a type with a value of that type, or of the type that it wraps.
+  /// Creates the comparison of a part with a value of the part's type, or of the type that the part wraps.
   init<Value, Operand>(of part: Value.Type, _ comparison: ArchiveComparison?, _ value: Operand) {
     func open<Part: OptionalPart>(_ type: Part.Type) -> Self.Operand { (value as? Part)?.operand ?? .unknown }
     self.comparison = comparison
-    // The type is asked, not the value: casting a value could unwrap an optional.
+    // The check uses the type, not the value: casting a value could unwrap an optional.
     operand = (Operand.self as? any OptionalPart.Type).map { open($0) } ?? Self.operand(ofPresent: value)
     isOptional = part is any OptionalPart.Type
   }
 
-  /// Returns a value that is no optional as an operand.
+  /// Returns a non-optional value as an operand.
   fileprivate static func operand<Value>(ofPresent value: Value) -> Operand {
     func integer(_ value: some FixedWidthInteger) -> Operand {
       type(of: value).isSigned
         ? .signed(Int64(truncatingIfNeeded: value)) : .unsigned(UInt64(truncatingIfNeeded: value))
     }
     return switch value {
-    // Those that are columns of integers.
+    // The integer types that are stored as columns of integers.
     case let value as any ColumnValue & FixedWidthInteger: integer(value)
     case let value as Double: .floating(value)
     case let value as Float: .floating(Double(value))
@@ -175,7 +177,7 @@ private protocol OptionalPart {
 
 extension Optional: OptionalPart {
   fileprivate var operand: ConditionComparison.Operand {
-    // Statistics do not know optionals of optionals.
+    // Optionals of optionals have no statistics.
     if Wrapped.self is any OptionalPart.Type { return .unknown }
     return map { ConditionComparison.operand(ofPresent: $0) } ?? .missing
   }

@@ -7,7 +7,7 @@ final class ZoneReader {
   private let context: ReadContext
   let columns: ZoneColumns
   private let zones: StoredZones
-  /// The statistics of each zone, by the numbers of the columns that were asked for.
+  /// The statistics of each zone, by column number, of the columns read so far.
   private var said: [Int: [ColumnStatistics]] = [:]
 
   /// - Returns: `nil` if the archive has no statistics.
@@ -23,7 +23,7 @@ final class ZoneReader {
   /// The batches of each zone.
   var batches: [Range<Int>] { zones.batches }
 
-  /// Returns what each zone says of a column with statistics.
+  /// Returns the statistics of a column in each zone.
   func statistics(ofColumn number: Int) throws -> [ColumnStatistics] {
     if let known = said[number] { return known }
     let found = try locating([]) {
@@ -42,9 +42,9 @@ final class ZoneReader {
     var found = PathStatistics(count: batches.reduce(0) { $0 + $1.count }, missing: 0)
     var entry = 0
     func kind() -> ColumnKind { context.schema[columns.entries[entry].node].kind }
-    /// Goes from a column of optionals to that of their values, and counts the missing ones.
+    /// Moves from a column of optionals to the column of their values, and counts the missing ones.
     ///
-    /// - Returns: `false` if their number is unknown or wrong.
+    /// - Returns: `false` if the count is unknown or wrong.
     func enterOptional() throws -> Bool {
       switch try statistics(ofEntry: entry, in: zone) {
       case .empty where found.missing == found.count: break

@@ -4,7 +4,7 @@ package import Foundation
 /// The locations of the parts of an archive.
 struct ArchiveLayout {
   let isSequence: Bool
-  /// Whether the archive was written from nodes, which do not tell apart some types.
+  /// Whether the archive was written from nodes, which do not distinguish some types.
   let isFromNodes: Bool
   /// The class name of the value, or of the elements.
   let className: String
@@ -73,8 +73,8 @@ struct ArchiveLayout {
     let count: Int
     /// The location of the body in the archive.
     let body: Range<Int>
-    /// The head before the body; `nil` if there is none: the number of the first element, which is that of the
-    /// batch, unless it is read by itself; and the salt of the file.
+    /// The head before the body; `nil` if there is none. It contains the number of the first element, which equals
+    /// the batch's `start` unless the batch is read by itself, and the salt of the file.
     var head: (first: Int, salt: UInt32)?
 
     /// Opens the body.
@@ -108,13 +108,13 @@ extension ArchiveLayout {
   /// The salt of the batches.
   var salt: UInt32 { origin?.salt ?? 0 }
 
-  /// Returns all batches of a sequence, or the body of a single value as one; and the place of their statistics,
-  /// if it is.
+  /// Returns all batches of a sequence, or the body of a single value as one batch, and the place of their
+  /// statistics, if there are any.
   ///
-  /// With an index in the footer, nothing else is read. Otherwise, the head of each batch is.
+  /// If the footer has an index, nothing else is read. Otherwise, the head of each batch is read.
   ///
   /// - Parameters:
-  ///   - verifies: Whether to check the checksums of what is read.
+  ///   - verifies: Whether to check the checksums of the bytes that are read.
   ///   - readsIncomplete: Whether the end may be missing.
   ///   - progress: Called after each batch with the number of bytes read so far.
   func sequence(
@@ -129,8 +129,8 @@ extension ArchiveLayout {
       let frames = try content.part(content.offset..<footer.range.lowerBound)
       return (try footer.batches ?? framedBatches(frames, footer.count, verifies, progress), footer.zones)
     } catch {
-      // The footer is missing, or that of an archive in the last batch. With a footer nothing is missing, and damage is an
-      // error when its batch is opened.
+      // The footer is missing, or the bytes at its place are the footer of an archive inside the last batch. With a
+      // footer nothing is missing, and damage is an error when its batch is opened.
       guard readsIncomplete else { throw error }
       return (try completeBatches(), nil)
     }
@@ -155,9 +155,9 @@ extension ArchiveLayout {
     return batches
   }
 
-  /// Returns the batches before the first that is incomplete. What follows them is what a writer had not completed.
+  /// Returns the batches before the first incomplete batch. The rest is data that a writer had not completed.
   ///
-  /// - Throws: ``ArchiveError`` if what follows was damaged later.
+  /// - Throws: ``ArchiveError`` if the rest was damaged later.
   private func completeBatches() throws -> [Batch] {
     let parts = try SequenceParts(FrameSequence(content, salt: salt))
     // Any damage before the end is an error.
@@ -173,7 +173,8 @@ package struct SequenceHeader: Sendable {
   package let className: String
   package let origin: SequenceOrigin?
 
-  /// - Throws: ``ArchiveError`` if it is not the header of a sequence, is damaged, or is cut off.
+  /// - Throws: ``ArchiveError`` if the file does not begin with the header of a sequence, or the header is damaged or
+  ///   cut off.
   package init(of file: Data) throws {
     (byteCount, className, origin) = try unsafe file.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: true)
@@ -184,7 +185,7 @@ package struct SequenceHeader: Sendable {
     }
   }
 
-  /// Returns whether a header, which is undamaged, is of a version of the format that this program reads.
+  /// Returns whether an undamaged header has a format version that this program reads.
   package static func isOfThisVersion(_ header: Data) -> Bool {
     header.dropFirst(ColumnFormat.magic.count).first == ColumnFormat.version
   }

@@ -1,21 +1,21 @@
-// A body holds the columns of a value or of a batch:
+// A body contains the columns of a value or of a batch:
 //   the columns, and the instances they refer to; compressed or not
 //   the trailer, if there is one, and its size in 4 bytes
-//   8 bytes       the size of the columns and the instances before they were compressed, if they are
-//   a byte        its flags: see BatchBody.Flags
+//   8 bytes       the size of the columns and the instances before compression, if they are compressed
+//   a byte        the flags: see BatchBody.Flags
 //   4 bytes       the checksum of all bytes of the body before it
 
 /// The parts of a body.
 struct BatchBody {
   /// The columns, and the instances they refer to, as they are stored.
   let stored: ByteCursor
-  /// The number of bytes that they had before they were compressed; `nil` if they are not.
+  /// Their number of bytes before compression; `nil` if they are not compressed.
   let decompressedByteCount: Int?
   /// The directory of the columns, if there is one. It is not compressed.
   let trailer: ByteCursor?
-  /// The bytes that have a checksum.
+  /// The bytes that the checksum covers.
   private let summed: ByteCursor
-  /// The checksum that they had when they were written.
+  /// Their checksum when they were written.
   private let checksum: UInt32
   /// Whether the checksum was compared.
   let isVerified: Bool
@@ -43,7 +43,7 @@ struct BatchBody {
     decompressedByteCount =
       flags.contains(.zlib) ? Int(clamping: try rest.readLastNumber(as: UInt64.self)) : nil
     if let count = decompressedByteCount {
-      // The densest that zlib knows is 258 equal bytes in two bits. Columns without bytes are not compressed.
+      // The highest density of zlib is 258 equal bytes in two bits. Columns without bytes are not compressed.
       guard count > 0, (count - 1) >> 11 < rest.remaining else {
         throw rest.malformed("a size of \(rest.remaining) compressed bytes", "\(count)")
       }
@@ -55,13 +55,13 @@ struct BatchBody {
 
   private static let content = "the columns"
 
-  /// Throws unless the body has its checksum.
+  /// Throws unless the body matches its checksum.
   ///
   /// - Parameter known: The checksums of parts of the archive that were copied.
   func check(_ known: PartialChecksums) throws {
     try summed.check(checksum, of: Self.content, known)
   }
 
-  /// Where the columns are, in the archive or in the bytes that they are decompressed to.
+  /// The location of the columns, in the archive or in the decompressed bytes.
   var columnRange: Range<Int> { decompressedByteCount.map { 0..<$0 } ?? stored.offset..<stored.end }
 }

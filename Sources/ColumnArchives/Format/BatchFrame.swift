@@ -1,8 +1,8 @@
 package import ArchiveBytes
 package import Foundation
 
-/// The head of a batch in a sequence: 32 bytes before its body. Its own checksum tells a damaged length from a batch
-/// that was not completely written.
+/// The head of a batch in a sequence: 32 bytes before its body. Its own checksum distinguishes a damaged length from
+/// a batch that was not completely written.
 ///
 ///     4 bytes   the mark
 ///     4 bytes   the checksum of the other 24, with the salt of the file (exclusive or)
@@ -11,11 +11,11 @@ package import Foundation
 ///     4 bytes   the number of elements, at least 1
 ///     4 bytes   how many of the elements before this batch were not yet known to be on the disk when it was written
 ///
-/// The last number is 0 in archives that were not written by a log. It tells damage from what a power cut leaves: a
-/// broken batch that was on the disk before a later one was written has been damaged since.
+/// The last number is 0 in archives that were not written by a log. It distinguishes damage from the remains of a
+/// power cut: if a broken batch was on the disk before a later one was written, it has been damaged since.
 ///
-/// The salt, as in the frames of SQLite's write-ahead log, distinguishes the batches of this file from those of another
-/// file, which a disk may hold after the end once the power has failed: see ``SequenceOrigin/salt``.
+/// The salt, as in the frames of SQLite's write-ahead log, distinguishes the batches of this file from batches of
+/// another file, which may follow the end on the disk after a power cut: see ``SequenceOrigin/salt``.
 package struct BatchFrame: Sendable {
   /// Invalid UTF-8, like the magic number of archives.
   static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
@@ -27,17 +27,17 @@ package struct BatchFrame: Sendable {
   package let count: Int
   /// The number of elements that were known to be on the disk when the batch was written.
   package let synced: Int
-  /// The location of its body in the file. Its head is directly before it.
+  /// The location of the body in the file. The head is directly before it.
   package let body: Range<Int>
   /// The salt of the file.
   let salt: UInt32
 
-  /// The number after that of the last element.
+  /// The number after the last element's.
   package var next: Int { first + count }
-  /// The location of its head and its body.
+  /// The location of the head and the body.
   package var range: Range<Int> { body.lowerBound - Self.byteCount..<body.upperBound }
 
-  /// The greatest number of elements of a batch.
+  /// The maximum number of elements in a batch.
   static let maximumCount = Int(clamping: UInt32.max)
 
   /// Throws if a batch cannot have this many elements.
@@ -51,7 +51,7 @@ package struct BatchFrame: Sendable {
 
   /// The bytes of the head.
   var bytes: [UInt8] {
-    // A number that is too great says that none is known to be on the disk.
+    // If the number is too large for the field, no element counts as known to be on the disk.
     let counts = UInt64(count) | UInt64(UInt32(clamping: first - synced)) << 32
     return ColumnFormat.head(Self.mark, [UInt64(body.count), UInt64(first), counts], salt: salt)
   }
@@ -61,7 +61,7 @@ extension BatchFrame {
   /// Reads a head. The cursor is then at the body, which may be incomplete.
   ///
   /// - Parameters:
-  ///   - salt: The salt of the file; `nil` if it is not known, so that the checksum says what it is.
+  ///   - salt: The salt of the file; `nil` if it is not known. The checksum then determines it.
   ///   - verifies: Whether to check the checksum.
   init(_ cursor: inout ByteCursor, salt: UInt32?, verifies: Bool) throws {
     var head = try cursor.readPart(Self.byteCount)
@@ -85,7 +85,7 @@ extension BatchFrame {
   ///
   /// - Parameters:
   ///   - data: The head.
-  ///   - offset: Where it is in the file.
+  ///   - offset: The location of the head in the file.
   ///   - salt: The salt of the file.
   package init?(_ data: Data, at offset: Int, salt: UInt32) {
     let frame = unsafe data.withUnsafeBytes { bytes in
@@ -96,7 +96,7 @@ extension BatchFrame {
     self = frame
   }
 
-  /// Returns whether bytes are the body of the batch, as it was written.
+  /// Returns whether bytes are the body of the batch, unchanged since it was written.
   package func isBody(_ bytes: Data) -> Bool {
     guard bytes.count == body.count else { return false }
     return unsafe bytes.withUnsafeBytes { bytes in
@@ -104,7 +104,7 @@ extension BatchFrame {
     }
   }
 
-  /// The error if they are not any more.
+  /// Returns the error for a body that has changed since.
   ///
   /// - Parameter start: The number of the first element of the file.
   package func changed(from start: Int = 0) -> ArchiveError {

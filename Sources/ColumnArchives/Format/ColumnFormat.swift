@@ -1,12 +1,13 @@
-// An archive begins with the magic number, the version, a byte of flags, the class name of the value or of the elements
-// (empty for types without one), the size of the schema in bytes, the schema, and a checksum of all these. Then follow
+// An archive begins with the magic number, the version, a byte of flags, the class name of the value or of the
+// elements (empty for types without one), the size of the schema in bytes, the schema, and a checksum of all these.
+// The content follows:
 //   a single value    one body: see BatchBody
-//   a sequence        its place among several files, if it is one of them: see SequenceOrigin; then frames, each with a
-//                     head and a body, and a footer: see BatchFrame and SequenceFooter
+//   a sequence        its place among several files, if it is one of them: see SequenceOrigin; then frames, each with
+//                     a head and a body, and a footer: see BatchFrame and SequenceFooter
 enum ColumnFormat {
   /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
-  /// The version that is written. The first release freezes it: whatever changes what a reader must know afterwards is a new
+  /// The version that is written. The first release freezes it: any change that readers must know about is a new
   /// version, and all versions from 1 on are read.
   static let version: UInt8 = 1
 
@@ -28,7 +29,7 @@ enum ColumnFormat {
     return unsafe output.withBytes { unsafe Array($0) }
   }
 
-  /// A mark, the checksum of what follows it, with a salt, and numbers of eight bytes.
+  /// Returns a head: a mark, the checksum of the bytes after it, combined with a salt, and numbers of eight bytes.
   static func head(_ mark: [UInt8], _ numbers: [UInt64], salt: UInt32) -> [UInt8] {
     let output = OutputBuffer(capacity: 64)
     output.append(mark)
@@ -40,7 +41,7 @@ enum ColumnFormat {
 }
 
 extension ByteCursor {
-  /// Whether the next bytes are a mark.
+  /// Returns whether the next bytes are a mark.
   func begins(with mark: [UInt8]) -> Bool {
     var rest = self
     return mark.allSatisfy { rest.readIfPresent() == $0 }
@@ -48,7 +49,7 @@ extension ByteCursor {
 
   /// Reads a mark and the checksum after it.
   ///
-  /// - Parameter what: What the mark is of, for errors.
+  /// - Parameter what: The owner of the mark, for errors.
   mutating func readHead(_ mark: [UInt8], _ what: String) throws -> UInt32 {
     guard begins(with: mark) else { throw malformed("the mark of \(what)", "other bytes") }
     self = dropping(mark.count)

@@ -38,14 +38,14 @@ struct ColumnHead {
   let count: Int
 }
 
-/// The properties of a kind of columns. Schemas and inspection use them; how a kind is opened is in `Columns`, and
-/// how it becomes nodes in `Nodes`.
+/// The properties of a kind of columns, for schemas and inspection. `Columns` opens the kinds, and `Nodes` turns them
+/// into nodes.
 struct ColumnTraits {
   /// The name of a value in errors, such as `a boolean`.
   let value: String
   /// The name of the kind in inspections, such as `boolean`.
   let name: String
-  /// What a schema stores after the byte of the kind.
+  /// The content of a schema after the byte of the kind.
   let content: SchemaContent
 
   init(_ value: String, _ name: String, _ content: SchemaContent = .nothing) {
@@ -53,7 +53,7 @@ struct ColumnTraits {
   }
 }
 
-/// What a schema stores for a column after the byte of its kind.
+/// The content of a schema for a column, after the byte of its kind.
 enum SchemaContent {
   case nothing
   /// The size of a value in bytes.

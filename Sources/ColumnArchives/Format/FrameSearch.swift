@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Finds batches among bytes that are none.
+/// Finds batches among other bytes.
 package enum FrameSearch {
   /// Returns the first complete batch.
   ///
   /// - Parameters:
   ///   - salt: The salt of the batch; `nil` for any.
-  ///   - number: The least number of its first element.
+  ///   - number: The minimum number of its first element.
   ///   - budget: The number of bytes of bodies that may still be checked.
   static func first(
     in content: ByteCursor, salt: UInt32?, from number: Int = 0, _ budget: inout Int
@@ -25,7 +25,7 @@ package enum FrameSearch {
     return nil
   }
 
-  /// Returns whether a complete batch is in a file, whatever its header is.
+  /// Returns whether a file contains a complete batch, whatever its header.
   package static func holdsBatch(_ file: Data) -> Bool {
     unsafe file.withUnsafeBytes { bytes in
       var budget = 4 * bytes.count
@@ -33,9 +33,10 @@ package enum FrameSearch {
     }
   }
 
-  /// Returns the salt of a file whose header is damaged: that of its origin, or else that of most complete batches.
+  /// Returns the salt of a file whose header is damaged: the salt in its origin, or else the salt of most complete
+  /// batches.
   ///
-  /// - Parameter offset: Where the origin should be.
+  /// - Parameter offset: The expected location of the origin.
   package static func salt(of file: Data, originAt offset: Int = 0) -> UInt32 {
     unsafe file.withUnsafeBytes { bytes in
       let content = unsafe ByteCursor(bytes)

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// The parts of a sequence that may lack its end, or be damaged: a file that a program is writing, or was writing when it
-/// stopped, or when the power failed. They are looked at one after another, in the order in which they lie.
+/// The parts of a sequence that may lack its end, or be damaged: a program is writing the file, or was writing it
+/// when it stopped, or when the power failed. The parts are examined one after another, in their order in the file.
 ///
-/// Where a batch should begin, there can be:
+/// At the expected start of a batch, there can be:
 ///
 /// - **A complete batch**, whose checksums are right.
 /// - **The footer.**
-/// - **A torn end**: batches that were not complete, or not on the disk, when the writer stopped: ``TornBytes`` describes
-///   them. No later batch says that they were on the disk. They can be cut off.
-/// - **Damage**: everything else. These bytes were on the disk, and have changed since. They must not be cut off, since
-///   other batches may follow.
+/// - **A torn end**: batches that were not complete, or not on the disk, when the writer stopped: ``TornBytes``
+///   describes them. No later batch records that they were on the disk. They can be cut off.
+/// - **Damage**: everything else. These bytes were on the disk, and have changed since. They must not be cut off,
+///   because other batches may follow.
 ///
-/// As long as nothing is broken, at most one batch is in memory. To classify a fault takes everything after it.
+/// As long as nothing is broken, at most one batch is in memory. Classifying a fault requires all bytes after it.
 package struct FrameSequence: Sendable {
   /// Returns bytes of the file; fewer if it ends before.
   package typealias Read = @Sendable (Range<Int>) throws -> Data
@@ -23,25 +23,25 @@ package struct FrameSequence: Sendable {
   private let salt: UInt32
   private let extent: Extent
   private var footer: SequenceFooter?
-  /// Where the parts end that were returned.
+  /// The end of the parts returned so far.
   package private(set) var position: Position
-  /// Where to look next.
+  /// The position of the next part to examine.
   private var ahead: Position
-  /// What was found after the first fault, and is still to be returned.
+  /// Parts found after the first fault that are still to be returned.
   private var found: ArraySlice<Part> = []
-  /// The bytes that were read last: a few, or from the first fault on all of them.
+  /// The last bytes read: a few, or, after the first fault, all bytes from it on.
   private var window = (start: 0, bytes: Data())
-  /// The number of bytes that searching for batches may still check. Bytes that only look like heads cost time.
+  /// The number of bytes that searches for batches may still check. Bytes that only look like heads cost time.
   private var searchBudget = 0
   private var isOver = false
-  /// Whether what is wrong goes to the end of the file, where the footer was.
+  /// Whether a fault extends to the end of the file, where the footer was.
   private var endsBroken = false
 
   /// - Parameters:
   ///   - byteCount: The number of bytes of the file.
-  ///   - start: Where the first batch begins, after the header and the origin.
-  ///   - position: Where to begin; `nil` for the start.
-  ///   - salt: The salt of the batches; others are not the file's own.
+  ///   - start: The location of the first batch, after the header and the origin.
+  ///   - position: The position to begin at; `nil` for the start.
+  ///   - salt: The salt of the batches; batches with another salt do not belong to the file.
   package init(
     _ byteCount: Int, from start: Int, at position: Position? = nil, salt: UInt32,
     _ extent: Extent = .unknown,
@@ -54,22 +54,22 @@ package struct FrameSequence: Sendable {
     footer = try SequenceFooter(of: start..<self.byteCount, salt, read)
   }
 
-  /// The parts of a file that is in memory.
+  /// Creates the parts of a file that is in memory.
   package init(_ file: Data, from start: Int, salt: UInt32, _ extent: Extent = .unknown) throws {
     try self.init(file.count, from: start, salt: salt, extent) {
       file.dropFirst($0.lowerBound).prefix($0.count)
     }
   }
 
-  /// The parts of an archive, which must outlive them.
+  /// Creates the parts of an archive, which must outlive them.
   init(_ content: ByteCursor, salt: UInt32) throws {
-    // SAFETY: nothing writes to the bytes, which the caller keeps.
+    // SAFETY: nothing writes to the bytes, and the caller keeps them alive.
     let file = unsafe Data(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: content.start), count: content.end, deallocator: .none)
     try self.init(file, from: content.offset, salt: salt)
   }
 
-  /// What the footer says, if there is one: how many elements, and how many batches. A single batch is not listed.
+  /// The numbers of elements and batches in the footer, if there is one. A single batch is not listed.
   package var footerCounts: (elements: Int, batches: Int)? {
     footer.map { ($0.count, $0.batches?.count ?? min($0.count, 1)) }
   }
@@ -91,7 +91,7 @@ package struct FrameSequence: Sendable {
 
   // MARK: Torn or damaged
 
-  /// Looks at the next part. Everything after a fault is needed to classify it.
+  /// Examines the next part. Everything after a fault is needed to classify it.
   private mutating func decided() throws -> Part? {
     guard let part = try lookAhead() else { return nil }
     guard case .damage = part else { return part }
@@ -108,7 +108,7 @@ package struct FrameSequence: Sendable {
     return found.popFirst()
   }
 
-  /// Puts complete batches that are out of their order where elements are missing.
+  /// Moves complete batches that are out of order to where elements are missing.
   private mutating func putInOrder() throws {
     let displaced = found.compactMap(\.displaced).sorted { $0.first < $1.first }
     guard !displaced.isEmpty else { return }
@@ -132,8 +132,8 @@ package struct FrameSequence: Sendable {
     found = ordered[...]
   }
 
-  /// Replaces what can be cut off by a torn end: from the first broken batch on that was not on the disk when something
-  /// was written after it.
+  /// Replaces the parts that can be cut off with a single torn end. It starts at the first broken batch that was not
+  /// on the disk when something was written after it.
   ///
   /// - Parameter known: The number of elements that are known to have been on the disk.
   private mutating func cutOff(_ known: Int) {
@@ -157,7 +157,7 @@ package struct FrameSequence: Sendable {
           isWorthKeeping: holdsBatches || !looksTorn(broken, atLeast: 4))))
   }
 
-  /// Returns the first fault behind some elements that can be cut off.
+  /// Returns the first fault after a number of elements that can be cut off.
   private func firstTorn(from synced: Int) -> (index: Int, damage: Damage)? {
     for (index, part) in zip(found.indices, found) {
       guard case .damage(let damage) = part, damage.first >= synced else { continue }
@@ -168,7 +168,7 @@ package struct FrameSequence: Sendable {
   }
 
   private func looksTorn(_ damage: Damage, atLeast zeros: Int = 1) -> Bool {
-    // A batch that is out of its order is complete.
+    // A batch that is out of order is complete.
     guard !damage.range.isEmpty, !damage.isFooter, damage.displaced == nil else { return false }
     return withRest(from: damage.range.lowerBound) {
       TornBytes.isTorn(
@@ -178,7 +178,7 @@ package struct FrameSequence: Sendable {
 
   // MARK: One after another
 
-  /// Where the batches end.
+  /// The end of the batches.
   private var end: Int { footer?.range.lowerBound ?? byteCount }
 
   private mutating func lookAhead() throws -> Part? {
@@ -191,18 +191,18 @@ package struct FrameSequence: Sendable {
       return .frame(frame, body: body)
     }
     if frame.first > first {
-      // Elements are missing before it.
+      // Elements are missing before the batch.
       ahead.number = frame.first
       return .damage(damage(ahead.offset..<ahead.offset, first, frame.first))
     }
-    // It is not the one whose turn it is.
+    // The batch is not the expected one.
     ahead.offset = frame.range.upperBound
     return .damage(damage(frame.range, first, first, frame))
   }
 
   private mutating func lookAtEnd() -> Part? {
     if let footer, ahead.number < footer.count {
-      // A batch is missing between the last and the footer.
+      // A batch is missing between the last batch and the footer.
       defer { ahead.number = footer.count }
       return .damage(damage(end..<end, ahead.number, footer.count))
     }
@@ -215,7 +215,7 @@ package struct FrameSequence: Sendable {
     return .damage(damage(ofFooter: byteCount..<byteCount, ahead.number))
   }
 
-  /// Goes over a broken batch, or over a footer that is none.
+  /// Skips a broken batch, or bytes that are wrongly taken for the footer.
   private mutating func passBroken() throws -> Part? {
     let (start, first) = (ahead.offset, ahead.number)
     if window.start > start || window.start + window.bytes.count < byteCount {
@@ -224,7 +224,7 @@ package struct FrameSequence: Sendable {
     let head = BatchFrame(try bytes(start..<start + BatchFrame.byteCount), at: start, salt: salt)
     let listed = ahead.isExact ? footer?.batch(at: start) : nil
     if footer != nil, listed?.start != first, let head, head.first >= first, head.body.upperBound > end {
-      // The footer is that of an archive inside of the batch.
+      // The footer belongs to an archive inside the batch.
       footer = nil
       return try lookAhead()
     }
@@ -248,7 +248,7 @@ package struct FrameSequence: Sendable {
     return .damage(damage(start..<ahead.offset, first, ahead.number, head))
   }
 
-  /// The number of elements, if it is known from elsewhere.
+  /// The number of elements, if it is known from another source.
   private var elementCount: Int? { if case .complete(let count) = extent { count } else { nil } }
 
   private func isDamagedFooter(from start: Int, _ first: Int) -> Bool {
@@ -292,7 +292,7 @@ package struct FrameSequence: Sendable {
     return head.isBody(body) ? (head, body) : nil
   }
 
-  /// Returns the next complete batch whose elements come after those before.
+  /// Returns the next complete batch whose elements come after the earlier ones.
   private mutating func search(from offset: Int) -> BatchFrame? {
     if searchBudget == 0 { searchBudget = 4 * window.bytes.count }
     var budget = searchBudget

@@ -2,7 +2,7 @@
 /// node.
 package struct Schema: Equatable {
   package internal(set) var nodes: [SchemaNode] = []
-  /// The number of the root value's node, or of an element's if the root is a sequence.
+  /// The number of the root value's node, or of an element's node if the root is a sequence.
   package internal(set) var root = 0
 
   package subscript(number: Int) -> SchemaNode { nodes[number] }
@@ -15,7 +15,7 @@ package struct Schema: Equatable {
       && zip(node.children, own.children).allSatisfy { isSame($0, as: other, $1) }
   }
 
-  /// Whether there are columns of values in the keyed archive after the columns.
+  /// Whether some columns have their values in the keyed archive after the columns.
   var holdsTrees: Bool { nodes.contains { $0.kind == .tree || $0.kind == .instance } }
 }
 
@@ -30,12 +30,13 @@ package struct SchemaNode: Equatable {
   package internal(set) var byteCount = 0
 }
 
-/// Makes a schema from what codecs, or the shapes of nodes, add to it. A type that occurs again refers to its existing node.
+/// Creates a schema from the additions of codecs, or of the shapes of nodes. A type that occurs again refers to its
+/// existing node.
 struct SchemaBuilder {
   private(set) var schema = Schema()
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  /// Returns the schema whose root, and all below it, `describe` adds.
+  /// Returns the schema whose nodes `describe` adds: the root and all nodes below it.
   static func schema(_ describe: (inout SchemaBuilder) -> Int) -> Schema {
     var builder = SchemaBuilder()
     let root = describe(&builder)

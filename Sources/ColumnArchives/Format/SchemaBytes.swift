@@ -8,7 +8,7 @@ internal import ArchiveBytes
 //   cases                          the number of cases, and for each its name, the number of its fields, and each
 //                                  field's name and node
 //   reference                      the number of the record or enumeration, in order of appearance
-// Counts are varints. A name is its length in UTF-8 bytes, and those bytes.
+// Counts are varints. A name is its length in UTF-8 bytes, followed by those bytes.
 
 extension Schema {
   /// Writes the schema.
@@ -132,7 +132,7 @@ struct SchemaReader {
     }
   }
 
-  /// Returns the size of a raw record of these fields, in bytes.
+  /// Returns the size in bytes of a raw record with these fields.
   private func rawByteCount(_ children: [Int]) throws -> Int {
     var sum = 0
     for child in children {

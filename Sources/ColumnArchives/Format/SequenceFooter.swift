@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The end of a sequence: how many elements it has and, if there are several batches, an index of them. Without it, a
-/// file that was cut off between two batches would look complete.
+/// The end of a sequence: its number of elements and, if there are several batches, an index of them. Without a
+/// footer, a file that was cut off between two batches would look complete.
 ///
 ///     the index, if there is one:
 ///         4 bytes   its mark
@@ -23,10 +23,10 @@ struct SequenceFooter: Sendable {
   /// Invalid UTF-8, like the magic number of archives.
   static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x46]
   static let indexMark: [UInt8] = [0xC3, 0x42, 0x41, 0x49]
-  /// The number of bytes of a footer without an index, and of the end of any other.
+  /// The number of bytes of a footer without an index, and of the end of any other footer.
   static let endByteCount = 24
 
-  /// Its location in the file.
+  /// The footer's location in the file.
   let range: Range<Int>
   /// The number of elements.
   let count: Int
@@ -38,9 +38,9 @@ struct SequenceFooter: Sendable {
   /// Reads the footer at the end of an archive, or of the last bytes of one.
   ///
   /// - Parameters:
-  ///   - first: Where the first batch is in the file.
+  ///   - first: The location of the first batch in the file.
   ///   - salt: The salt of the file.
-  /// - Throws: ``ArchiveError`` if the archive is cut off, or an index lists other batches than could be there.
+  /// - Throws: ``ArchiveError`` if the archive is cut off, or an index lists batches that cannot be there.
   init(_ content: ByteCursor, from first: Int, salt: UInt32, verifies: Bool) throws {
     guard let end = End(content, salt: salt), end.isUndamaged || !verifies,
       end.byteCount <= content.remaining
@@ -85,8 +85,8 @@ struct SequenceFooter: Sendable {
 
   /// Reads the footer at the end of a file.
   ///
-  /// - Parameter file: Where the batches and the footer are.
-  /// - Returns: `nil` if there is no footer, or it does not list the batches as they could be.
+  /// - Parameter file: The location of the batches and the footer.
+  /// - Returns: `nil` if there is no footer, or it lists batches that cannot be there.
   init?(of file: Range<Int>, _ salt: UInt32, _ read: FrameSequence.Read) throws {
     func readLast(_ count: Int) throws -> Data {
       try read(max(file.upperBound - count, file.lowerBound)..<file.upperBound)
@@ -108,14 +108,14 @@ struct SequenceFooter: Sendable {
     }
   }
 
-  /// Returns the batch that begins at an offset, if the footer says so.
+  /// Returns the batch that begins at an offset, according to the footer.
   func batch(at offset: Int) -> ArchiveLayout.Batch? {
     let (body, batches) = (offset + BatchFrame.byteCount, batches ?? [])
     let index = batches.indices.partitioningIndex { batches[$0].body.lowerBound >= body }
     return index < batches.count && batches[index].body.lowerBound == body ? batches[index] : nil
   }
 
-  /// The bytes of a footer after its index.
+  /// Returns the bytes of a footer after its index.
   ///
   /// - Parameters:
   ///   - count: The number of elements of the whole sequence.
@@ -150,7 +150,7 @@ extension SequenceFooter {
     }
   }
 
-  /// Returns whether bytes begin as a footer does.
+  /// Returns whether bytes begin like a footer.
   static func begins(_ content: ByteCursor) -> Bool {
     content.begins(with: indexMark) || content.begins(with: mark)
   }

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// The place of a file among several that form one sequence, such as the segments of a log. It lies between the header
-/// and the first batch; other sequences have none:
+/// The place of a file among several that form one sequence, such as the segments of a log. It lies between the
+/// header and the first batch. Other sequences have no origin:
 ///
 ///     4 bytes    the mark
-///     16 bytes   the identity of the whole
+///     16 bytes   the identity of the whole sequence
 ///     8 bytes    the number of the file
 ///     8 bytes    the number of its first element
 ///     4 bytes    the checksum of all bytes of the file before it, or 0 if that is not known
 ///     4 bytes    the checksum of these 40 bytes, which is also the salt of the file's batches
 package struct SequenceOrigin: Hashable, Sendable {
   package static let byteCount = 44
-  /// The numbers that a file, or an element of the whole, can have: whatever reads one refuses others, and whatever
-  /// writes one does so before. What is calculated from a few of them does not overflow.
+  /// The valid numbers of a file, or of an element of the whole sequence. Readers refuse other numbers, and so do
+  /// writers, before they write. Calculations with a few valid numbers do not overflow.
   package static let numbers = 0...Int.max >> 8
   /// Invalid UTF-8, like the marks of archives and batches.
   private static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x4F]
@@ -26,8 +26,8 @@ package struct SequenceOrigin: Hashable, Sendable {
     (self.identity, self.number, self.first, self.previous) = (identity, number, first, previous)
   }
 
-  /// What the heads of the file's batches are marked with, so that those of other files are told from them. It is that
-  /// checksum.
+  /// The salt in the heads of the file's batches, which distinguishes them from batches of other files. It is the
+  /// checksum of the origin.
   package var salt: UInt32 { content.checksum(of: 0..<Self.byteCount - 4) }
 
   /// The bytes in a file.
@@ -48,7 +48,7 @@ package struct SequenceOrigin: Hashable, Sendable {
     return output
   }
 
-  /// Reads an origin, if one is next. The cursor is then after it.
+  /// Reads an origin, if one is next, and moves the cursor past it.
   ///
   /// - Throws: ``ArchiveError`` if it is cut off or damaged.
   init?(_ cursor: inout ByteCursor, verifies: Bool) throws {

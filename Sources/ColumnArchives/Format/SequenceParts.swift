@@ -10,23 +10,23 @@ extension FrameSequence {
     case footer(Range<Int>)
   }
 
-  /// Bytes that were changed after they were written, or that are missing.
+  /// Bytes that were changed after they were written, or are missing.
   package struct Damage: Sendable {
     /// The location in the file; empty if bytes are missing.
     package let range: Range<Int>
     /// The number of the first element that was there.
     package let first: Int
-    /// The number after that of the last, if it is known; the same if no elements were there.
+    /// The number after the last element's, if it is known; equal to `first` if no elements were there.
     package let next: Int?
-    /// Whether it is the footer.
+    /// Whether the footer is damaged.
     package let isFooter: Bool
     /// The head of the batch, if it is undamaged.
     let head: BatchFrame?
 
-    /// A complete batch in this place that is not the next one.
+    /// A complete batch in this place that is not the expected one.
     var displaced: BatchFrame? { next == first ? head : nil }
 
-    /// The error of whoever needs the elements.
+    /// Returns the error for readers that need the elements.
     ///
     /// - Parameter start: The number of the first element of the file.
     package func error(from start: Int = 0) -> ArchiveError {
@@ -40,7 +40,7 @@ extension FrameSequence {
         } else {
           "a batch from element \(start + first)"
         }
-      let missing = isFooter ? "the end of the file" : "later ones"
+      let missing = isFooter ? "the end of the file" : "later batches"
       return ArchiveError(
         .damaged, expected: expected, found: range.isEmpty ? missing : "bytes with another checksum",
         offset: range.lowerBound,
@@ -48,27 +48,27 @@ extension FrameSequence {
     }
   }
 
-  /// What can be cut off at the end.
+  /// Bytes at the end that can be cut off.
   package struct Torn: Sendable {
     package let range: Range<Int>
-    /// Whether complete batches are in it, which reached the disk before those in front of them, or bytes that no
-    /// interrupted write leaves.
+    /// Whether the bytes contain complete batches, which reached the disk before the batches in front of them, or
+    /// bytes that no interrupted write leaves.
     package let isWorthKeeping: Bool
 
     package init(range: Range<Int>, isWorthKeeping: Bool) {
       (self.range, self.isWorthKeeping) = (range, isWorthKeeping)
     }
 
-    /// Nothing, at the end of a file.
+    /// Creates an empty torn part at the end of a file.
     package init(at end: Int) { self.init(range: end..<end, isWorthKeeping: false) }
   }
 
-  /// What is known about a file from elsewhere.
+  /// Facts about a file from another source.
   package enum Extent: Sendable {
     case unknown
     /// This many elements were on the disk. Anything broken after them can be cut off, whatever it looks like.
     case acknowledged(Int)
-    /// It was complete, with this many elements if that is known: anything broken is damage.
+    /// The file was complete, with this many elements if the count is known: anything broken is damage.
     case complete(count: Int?)
   }
 
@@ -77,7 +77,7 @@ extension FrameSequence {
     package var offset: Int
     /// The number of the next element.
     package var number: Int
-    /// Whether the number is exact, or only the least that it can be.
+    /// Whether the number is exact, or only a minimum.
     package var isExact = true
 
     package init(offset: Int, number: Int) { (self.offset, self.number) = (offset, number) }
@@ -85,21 +85,21 @@ extension FrameSequence {
 }
 
 extension FrameSequence.Part {
-  /// A complete batch in this place that is not the next one.
+  /// A complete batch in this place that is not the expected one.
   var displaced: BatchFrame? {
     if case .damage(let damage) = self { damage.displaced } else { nil }
   }
 }
 
-/// All parts of a sequence, once they have been looked at.
+/// All parts of a sequence, after they have been examined.
 package struct SequenceParts: Sendable {
-  /// The complete batches, in order. The numbers of their elements have gaps where there is damage.
+  /// The complete batches, in order. The numbers of their elements have gaps at damaged places.
   package private(set) var frames: [BatchFrame] = []
   package private(set) var damage: [FrameSequence.Damage] = []
   package private(set) var torn: FrameSequence.Torn?
   /// The location of the footer, if there is one.
   package private(set) var footer: Range<Int>?
-  /// The number after that of the last element, as far as it is known.
+  /// The number after the last known element's.
   package let next: Int
 
   package init(_ sequence: FrameSequence) throws {

@@ -1,9 +1,9 @@
-/// The places of the statistics of zones, as the index of a sequence lists them. A zone is some batches that follow
-/// one another. One column is read without the others.
+/// The places of the statistics of zones, as listed in the index of a sequence. A zone is a run of consecutive
+/// batches. One column's statistics are read without the others'.
 ///
 ///     a number, the zones, and for each a number, its batches
-///     for each column that has statistics, a number: the size of what the zones say of it; and if that is not 0, 4 bytes,
-///     its checksum
+///     for each column that has statistics, a number: the size of its statistics in all zones; and if that is not 0,
+///     4 bytes, its checksum
 struct StoredZones: Sendable {
   /// The batches of each zone.
   private(set) var batches: [Range<Int>] = []
@@ -15,7 +15,7 @@ struct StoredZones: Sendable {
   ///
   /// - Parameters:
   ///   - batchCount: The number of batches of the sequence.
-  ///   - statistics: What follows the table.
+  ///   - statistics: The bytes after the table.
   /// - Returns: `nil` if there are no zones.
   /// - Throws: ``ArchiveError`` if the numbers do not add up.
   init?(_ table: inout ByteCursor, batchCount: Int, statistics: ByteCursor, verifies: Bool) throws {
@@ -42,7 +42,7 @@ struct StoredZones: Sendable {
     if batches.isEmpty { return nil }
   }
 
-  /// Returns the bytes of what zones say of a column.
+  /// Returns the bytes of a column's statistics in all zones.
   ///
   /// - Parameter bytes: The whole archive.
   func part(ofColumn number: Int, in bytes: ByteCursor) throws -> ByteCursor {

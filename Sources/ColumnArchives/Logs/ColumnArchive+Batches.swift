@@ -1,15 +1,15 @@
 internal import ArchiveBytes
 package import Foundation
 
-// The batches of a sequence, each as an archive of its own.
+// Each batch of a sequence can be opened as a separate archive.
 
 extension ColumnArchive {
-  /// Opens one batch of a sequence as an archive of its own.
+  /// Opens one batch of a sequence as a separate archive.
   ///
   /// - Parameters:
   ///   - header: The header of the sequence.
   ///   - body: The body of the batch.
-  ///   - count: The number of elements, as its head says.
+  ///   - count: The number of elements in the head of the batch.
   package init(header: Data, body: Data, count: Int, options: DecodingOptions) {
     let data = header + body
     self.init(
@@ -22,7 +22,7 @@ extension ColumnArchive {
     batches.map { ($0.start..<$0.start + $0.count, $0.body) }
   }
 
-  /// Returns one batch as an archive of its own, over the same bytes.
+  /// Returns one batch as a separate archive, over the same bytes.
   package func batch(_ index: Int) -> ColumnArchive {
     var alone = batches[index]
     alone.start = 0
@@ -31,9 +31,10 @@ extension ColumnArchive {
 }
 
 extension ColumnArchive {
-  /// Returns the batches, in order, that may have elements for which a condition holds, as far as zones say it.
+  /// Returns the batches, in order, that may contain elements for which a condition holds, according to the zones'
+  /// statistics.
   ///
-  /// - Throws: ``ArchiveError`` if the condition cannot be asked, or the statistics are damaged.
+  /// - Throws: ``ArchiveError`` if the condition cannot be evaluated, or the statistics are damaged.
   /// - Complexity: Linear in the number of zones.
   package func candidates<Root>(for condition: ArchiveCondition<Root>) throws -> [Range<Int>] {
     try ConditionEvaluator(condition, in: self, budget: budget).candidates()
@@ -41,7 +42,7 @@ extension ColumnArchive {
 }
 
 extension SequenceIndex {
-  /// Creates the index of an archive's batches, to add others. Statistics that it does not have stay unknown.
+  /// Creates the index of an archive's batches, to add others. Missing statistics stay unknown.
   init(of archive: ColumnArchive) {
     let zones = try? ZoneReader(archive, archive.readContext(budget: .max))
     let statistics = try? zones.map { try (0..<$0.columns.count).map($0.statistics(ofColumn:)) }
@@ -55,12 +56,12 @@ extension SequenceIndex {
   }
 }
 
-/// Finds what the batches of a file have in their values. A file that was cut off does not say it.
+/// Computes the statistics of the batches of a file. A file that was cut off does not contain them.
 package struct BatchStatistics {
   private var columns: ZoneColumns?
   private var schema: Schema?
 
-  /// - Parameter header: The header of the file; one that cannot be read tells nothing of columns.
+  /// - Parameter header: The header of the file. If it cannot be read, the columns are unknown.
   package init(header: Data) {
     unsafe header.withUnsafeBytes { header in
       guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
@@ -70,7 +71,7 @@ package struct BatchStatistics {
     }
   }
 
-  /// Returns a batch with its statistics. Nothing is known of a batch that cannot be read.
+  /// Returns a batch with its statistics. They are unknown for a batch that cannot be read.
   package func batch(_ frame: BatchFrame, body: Data) -> WrittenBatch {
     WrittenBatch(
       byteCount: body.count, count: frame.count,

@@ -2,14 +2,14 @@ internal import ArchiveBytes
 package import ArchiveValues
 package import Foundation
 
-/// How a sequence is written that is a file of its own from the first batch on, such as a segment of a log: a header, a
-/// frame for each batch, and a footer once it is complete.
+/// The format of a sequence that is a file of its own from the first batch on, such as a segment of a log: a header,
+/// a frame for each batch, and a footer once it is complete.
 package struct SequenceFormat: Sendable {
   private let root: RootType
 
   init(_ root: RootType) { self.root = root }
 
-  /// Creates the format of files of elements of a type.
+  /// Creates the format of files that contain elements of a type.
   ///
   /// - Throws: ``ArchiveError`` if the type cannot be archived.
   package init<Element: ArchiveValue>(of type: Element.Type) throws {
@@ -23,8 +23,9 @@ package struct SequenceFormat: Sendable {
   ///
   /// - Parameters:
   ///   - header: The header of the file.
-  ///   - batch: The body of a batch of the file and the number of its elements, if it has one.
-  /// - Throws: ``ArchiveError`` if they are of another type. One that has changed by the rules of versions is not.
+  ///   - batch: The body of a batch of the file and the number of its elements, if the file has a batch.
+  /// - Throws: ``ArchiveError`` if they are of another type. A type that has changed by the rules of versions is not
+  ///   another type.
   package func check<Element: ArchiveValue>(
     _ type: Element.Type, header: Data, batch: (body: Data, count: Int)?
   ) throws {
@@ -59,7 +60,7 @@ package struct SequenceFormat: Sendable {
     var batches: [WrittenBatch] = []
     let data = try ColumnWriter.data(options.limits) { writer in
       try unsafe elements.withUnsafeBytes { buffer in
-        // Zero-sized elements have no address. Any address will do, as nothing is read there.
+        // Zero-sized elements have no address. Any address will do, because nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
         batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
       }
@@ -77,12 +78,12 @@ package struct SequenceFrames: Sendable {
 
   fileprivate init(data: Data, batches: [WrittenBatch]) { (self.data, self.batches) = (data, batches) }
 
-  /// A batch that was written before, to be numbered again.
+  /// Creates frames of a batch that was written before, to be numbered again.
   package init(_ body: Data, _ batch: WrittenBatch) {
     self.init(data: Data(count: BatchFrame.byteCount) + body, batches: [batch])
   }
 
-  /// Numbers the elements, when it is known what is before them. Batches are encoded without that.
+  /// Numbers the elements, once the elements before them are known. Batches are encoded without these numbers.
   ///
   /// - Parameters:
   ///   - first: The number of elements in earlier frames.

@@ -3,26 +3,26 @@ package import Foundation
 
 /// Writes a sequence to a file, batch after batch, from its header to its footer.
 ///
-/// After an error, only ``end`` is known to be right.
+/// After an error, only ``end`` is certain to be right.
 package struct SequenceWriter {
   package let file: OpenFile
   /// The location of the next batch.
   package private(set) var end: Int
-  /// The batches that were written.
+  /// The index of the written batches.
   private var index = SequenceIndex()
-  /// The number of elements that were written.
+  /// The number of written elements.
   package var count: Int { index.count }
   /// The number of elements that are on the disk.
   package private(set) var synced = 0
-  /// What the batches are marked with.
+  /// The salt of the batches.
   private let salt: UInt32
 
-  /// A sequence whose header is in the file.
+  /// Creates a writer of a sequence whose header is in the file.
   package init(_ file: OpenFile, from end: Int, salt: UInt32) {
     (self.file, self.end, self.salt) = (file, end, salt)
   }
 
-  /// A sequence without a salt that has batches.
+  /// Creates a writer of a sequence that has batches, but no salt.
   init(_ file: OpenFile, from end: Int, after index: SequenceIndex) {
     self.init(file, from: end, salt: 0)
     self.index = index
@@ -42,13 +42,13 @@ package struct SequenceWriter {
     return frames.data
   }
 
-  /// Cuts the file off after the last batch that was written, and writes a footer without an index.
+  /// Cuts the file off after the last written batch, and writes a footer without an index.
   func restore() throws {
     try file.truncate(to: end)
     try file.write(Data(SequenceFooter.end(count: count, salt: salt)), at: end)
   }
 
-  /// Waits until the file is on the disk, whoever has written it.
+  /// Waits until the file is on the disk, whichever program has written it.
   mutating func syncAll() throws {
     try file.sync()
     synced = count

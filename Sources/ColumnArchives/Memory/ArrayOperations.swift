@@ -1,9 +1,9 @@
-/// Reads and makes arrays of one type, for code that does not know the type.
+/// Reads and creates arrays of one type, for code that does not know the type.
 @safe
 struct ArrayOperations {
   // Safe: it only holds the closures. Each call of one is marked as unsafe. The codec passes addresses of arrays of the
   // type, or of memory for them.
-  /// Calls a function with the number, the elements and the count of each array. The elements stay where they are as long
+  /// Calls a function with the number, the elements and the count of each array. The elements stay in place as long
   /// as the arrays, and everything added to the list, are alive.
   let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
   /// Makes an array of a number of elements at a place. The closure initialises the elements in the memory it is given.
@@ -12,8 +12,8 @@ struct ArrayOperations {
   let move: (_ elements: Place, Place, _ lengths: ArraySlice<Int>) -> Void
 
   init<Element>(_ type: Element.Type) {
-    // For speed alone: `mk48` has 40,000 short arrays of numbers. For these the compiler knows the class of the arrays'
-    // storage. Other arrays look it up each time.
+    // For speed alone: `mk48` has 40,000 short arrays of numbers. For these element types, the compiler knows the
+    // class of the arrays' storage. Other arrays look it up each time.
     switch type {
     case is Bool.Type: self.init(of: Bool.self, isKnown: true)
     case is Int.Type: self.init(of: Int.self, isKnown: true)
@@ -38,7 +38,7 @@ struct ArrayOperations {
       rows.visit { row, address in
         let array = unsafe address.assumingMemoryBound(to: [Element].self)
         #if canImport(ObjectiveC)
-          // A bridged `NSArray` has no contiguous elements; a copy does.
+          // A bridged `NSArray` may not store its elements contiguously; a copy does.
           if type is AnyClass {
             let copy = unsafe ContiguousArray(array.pointee)
             kept.append(copy)
@@ -78,7 +78,7 @@ struct ArrayOperations {
     }
   }
 
-  /// Makes arrays by moving the bytes of elements.
+  /// Creates arrays by moving the bytes of elements.
   @inline(__always)
   private static func move<Element>(
     _ type: Element.Type, _ elements: Place, to place: Place, _ lengths: ArraySlice<Int>
@@ -86,7 +86,7 @@ struct ArrayOperations {
     var source = unsafe elements.base
     for (row, length) in lengths.enumerated() {
       let byteCount = length * MemoryLayout<Element>.stride
-      // SAFETY: the array has room for `length` elements, and there are as many at `source`. Moved elements are not
+      // SAFETY: the array has room for `length` elements, and `source` points to as many. Moved elements are not
       // destroyed at their old address.
       let array: [Element] = Place.values(length) {
         unsafe $0.base.copyMemory(from: source, byteCount: byteCount)

@@ -11,7 +11,7 @@ struct RowError: Error {
     self.error = error
   }
 
-  /// Wraps any error as one of a row. If `row` is `nil`, the error keeps its own row.
+  /// Wraps an error as the error of a row. If `row` is `nil`, the error keeps its own row.
   init(row: Int?, wrapping error: any Error) {
     if let error = error as? RowError {
       self.init(row: row ?? error.row, error.error)
@@ -20,7 +20,7 @@ struct RowError: Error {
     }
   }
 
-  /// Changes the error of an element into one of its list.
+  /// Changes the error of an element into the error of its list.
   ///
   /// - Parameter forEachLength: Passes each list's row and its number of elements, in order.
   mutating func enterList(_ forEachLength: ((Int, Int) -> Void) -> Void) {
@@ -34,7 +34,7 @@ struct RowError: Error {
     error = error.prefixed(.index(found.index))
   }
 
-  /// Runs `body`, whose errors are those of a row.
+  /// Runs `body`, and locates its errors at a row.
   @inline(__always)
   static func at<Result>(_ row: Int, _ body: () throws -> Result) throws -> Result {
     do {
@@ -44,7 +44,7 @@ struct RowError: Error {
     }
   }
 
-  /// Runs `body`, whose errors are those of a field.
+  /// Runs `body`, and locates its errors at a field.
   @inline(__always)
   static func inField<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     try mapping(body) { $0.error = $0.error.prefixed(.field(name)) }

@@ -25,7 +25,7 @@ struct Rows {
   }
 
   /// Calls `body` with the index and the address of each value, in order.
-  // Safe: each address is that of a value, as whoever made the rows promised. What `body` reads there is marked.
+  // Safe: each address points to a value, as the creator of the rows has promised. Reads in `body` are marked.
   @safe
   @inline(__always)
   func visit(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
@@ -35,7 +35,7 @@ struct Rows {
       var address = unsafe run.base + offset
       for _ in 0..<run.count {
         try unsafe body(number, address)
-        // This cannot overflow: no more rows are counted than have memory.
+        // This cannot overflow: no more rows are counted than fit memory.
         number &+= 1
         unsafe address += stride
       }

@@ -1,8 +1,8 @@
 /// For speed alone: the strings of `log` and the short arrays of `mk48`. Without it, `mk48` took 1.12 times as long to
 /// encode, and `log` 1.03 times.
 ///
-/// Copies a few bytes without a call, and without a step for each byte: the first and the last of them, which
-/// may overlap.
+/// Copies a few bytes without a call, and without a step for each byte: it copies the first and the last bytes in
+/// blocks, which may overlap.
 @safe
 enum SmallCopy {
   /// Copies bytes to memory that has room for them, and does not overlap them.
@@ -11,7 +11,7 @@ enum SmallCopy {
     switch count {
     case ...0: return
     case ...3:
-      // SAFETY: the first, the middle and the last of up to three bytes are all of them.
+      // SAFETY: the first, the middle and the last byte of up to three bytes cover all of them.
       unsafe copyByte(source, to: target, 0)
       unsafe copyByte(source, to: target, count >> 1)
       unsafe copyByte(source, to: target, count &- 1)
@@ -30,13 +30,14 @@ enum SmallCopy {
       of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
   }
 
-  /// - Parameter type: A type of at least half as many bytes, and at most as many.
+  /// - Parameter type: A type with at most as many bytes as are copied, and at least half as many.
   @inline(__always)
   private static func copyEnds<Block: BitwiseCopyable>(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int, as type: Block.Type
   ) {
     let rest = count &- MemoryLayout<Block>.size
-    // SAFETY: a block at the begin and one at the end are inside of the bytes. Both are loaded before they are stored.
+    // SAFETY: a block at the beginning and a block at the end are inside the bytes. Both are loaded before they are
+    // stored.
     let first = unsafe source.loadUnaligned(as: Block.self)
     let last = unsafe source.loadUnaligned(fromByteOffset: rest, as: Block.self)
     unsafe target.storeBytes(of: first, as: Block.self)

@@ -5,13 +5,13 @@
 func withBytes<Result>(
   ofStringAt address: UnsafeRawPointer, _ body: (UnsafeBufferPointer<UInt8>) -> Result
 ) -> Result {
-  // SAFETY: the caller's address is that of a string.
+  // SAFETY: the caller passes the address of a string.
   let string = unsafe address.assumingMemoryBound(to: String.self)
   if let result = unsafe string.pointee.utf8.withContiguousStorageIfAvailable(body) { return result }
   return unsafe withCopiedBytes(of: string.pointee, body)
 }
 
-/// A string that Objective-C made may have its text in another form.
+/// A string from Objective-C may store its text in another form.
 @inline(never)
 private func withCopiedBytes<Result>(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result)
   -> Result

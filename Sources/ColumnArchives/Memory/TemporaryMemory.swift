@@ -1,10 +1,10 @@
 /// A stack of temporary memory for values in transit.
 ///
 /// The system's allocator is far slower for blocks of a few kilobytes that are allocated and freed thousands of times
-/// among small ones that stay.
+/// among small blocks that stay.
 @safe
 final class TemporaryMemory {
-  /// The allocated blocks; each is at least twice as large as the one before.
+  /// The allocated blocks. Each is at least twice as large as the one before.
   private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
   /// The index of the current block (`current`), and the number of bytes used in it (`used`).
   private var current = -1
@@ -19,8 +19,8 @@ final class TemporaryMemory {
   deinit { for index in unsafe blocks.indices { unsafe blocks[index].deallocate() } }
 
   /// Calls `body` with memory for `byteCount` bytes, aligned for any type.
-  // Safe: `take` returns a block of that size, which no other call is lent before `body` returns. What `body` stores there
-  // is marked.
+  // Safe: `take` returns a block of that size, and lends it to no other call before `body` returns. Writes in `body`
+  // are marked.
   @safe
   @inline(__always)
   func with<Result>(byteCount: Int, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
@@ -50,7 +50,8 @@ final class TemporaryMemory {
 /// The columns of a compressed batch, in memory of their own.
 @safe
 final class DecompressedBytes {
-  // Safe: the memory is there for as long as the object is. Whoever reads its bytes says why that is long enough.
+  // Safe: the memory exists as long as the object. Each place that reads its bytes gives the reason why that is long
+  // enough.
   let memory: UnsafeMutableRawBufferPointer
 
   /// - Parameter count: The number of bytes, at least 1. They are not initialised.

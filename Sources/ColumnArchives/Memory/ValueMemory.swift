@@ -31,7 +31,7 @@ extension Place {
   }
 }
 
-/// What a codec knows about the memory layout of a type.
+/// A codec's facts about the memory layout of a type.
 struct ValueMemory {
   let type: any ArchiveValue.Type
   let size: Int
@@ -57,11 +57,11 @@ struct ValueMemory {
     }
   }
 
-  /// Makes values in memory for them, some at a time. If making them throws, those that were made are destroyed, and the
-  /// error is one of a row among all of them.
+  /// Creates values in memory for them, some at a time. If this throws, the values created so far are destroyed, and
+  /// the error is located at a row among all of them.
   ///
-  /// - Parameter make: Makes the first values at a place, at least one and at most as many as are left, and returns how
-  ///   many. If it throws, it has made none.
+  /// - Parameter make: Creates the first values at a place, at least one and at most as many as are left, and returns
+  ///   their number. If it throws, it has created none.
   @inline(__always)
   func make(_ count: Int, at place: Place, _ make: (Place, _ left: Int) throws -> Int) throws {
     var done = 0
@@ -75,10 +75,10 @@ struct ValueMemory {
     }
   }
 
-  /// Makes values in memory for them, one by one. If making one throws, those before it are destroyed, and the error is one
-  /// of its row.
+  /// Creates values in memory for them, one by one. If this throws, the earlier values are destroyed, and the error
+  /// is located at its row.
   ///
-  /// - Parameter make: Makes the value of a row at a place.
+  /// - Parameter make: Creates the value of a row at a place.
   func makeEach(_ count: Int, at place: Place, _ make: (Place, _ row: Int) throws -> Void) throws {
     try self.make(count, at: place) { place, left in
       try RowError.at(0) { try make(place, count - left) }
@@ -100,7 +100,7 @@ struct ValueMemory {
   }
 }
 
-/// Runs `body`. If it throws, values that were made before are destroyed.
+/// Runs `body`. If it throws, the values created before are destroyed.
 @inline(__always)
 func destroying<Result>(
   _ place: Place, _ count: Int, of memory: ValueMemory, after body: () throws -> Result

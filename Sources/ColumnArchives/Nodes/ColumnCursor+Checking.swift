@@ -1,10 +1,10 @@
 internal import KeyedArchives
 
-// Checks values without making them: whatever `nodes(_:_:)` throws for, this throws for, and it charges the same.
-// Only values that are nodes in the archive are read, since nothing else shows whether they are valid.
+// Checks values without creating them. The checks throw exactly when `nodes(_:_:)` throws, and charge the same. Of
+// the values, only those stored as nodes are read, because nothing else shows whether they are valid.
 
 extension ColumnCursor {
-  /// Checks that the next values can be read. The error may be without its row.
+  /// Checks that the next values can be read. The error may lack its row.
   func check(_ count: Int) throws {
     guard count > 0 else { return }
     try context.require(count, in: column)
@@ -14,7 +14,7 @@ extension ColumnCursor {
 
   private func checkValues(_ count: Int) throws {
     switch kind {
-    // Any bits are a value.
+    // Any bits are a valid value.
     case .bool, .signed, .unsigned, .float, .double, .date, .bytes: try skip(count)
     case .string, .data: _ = try texts(count)
     case .optional:
@@ -32,13 +32,13 @@ extension ColumnCursor {
         try context.nested { try payload.values?.check(payload.count) }
       }
     case .tree, .instance:
-      // The values are all checked together.
+      // All values are checked together.
       let column = try begin(count, of: 0, as: TreeColumn.self)
       let (values, range) = (try column.values(in: context), column.take(count))
       guard range.upperBound <= values.count else {
         throw context.malformed("\(range.upperBound) values of trees", "\(values.count)")
       }
-    // A schema resolves its references.
+    // Schemas resolve their references.
     case .reference: throw context.malformed("a column", "a reference")
     }
   }

@@ -26,7 +26,7 @@ extension Column {
 }
 
 extension ColumnCursor {
-  /// Reads values as nodes, and charges for these.
+  /// Reads values as nodes, and charges for the nodes.
   package func nodes(_ count: Int) throws -> [ArchiveNode] { try column.nodes(count, in: context) }
 
   fileprivate func readNodes(_ count: Int) throws -> [ArchiveNode] {
@@ -52,7 +52,7 @@ extension ColumnCursor {
     case .record, .rawRecord: try recordNodes(count)
     case .cases: try caseNodes(count)
     case .tree, .instance: try treeNodes(count)
-    // A schema resolves its references.
+    // Schemas resolve their references.
     case .reference: throw context.malformed("a column", "a reference")
     }
   }
@@ -71,8 +71,8 @@ extension ColumnCursor {
     }
   }
 
-  /// Returns the nodes of the present values, and null nodes. An optional inside an optional is put into an array of
-  /// one, so that the two levels of `nil` stay distinct.
+  /// Returns the nodes of the present values, and null nodes. An optional inside an optional is put into an array
+  /// with one element, so that the two levels of `nil` stay distinct.
   private func optionalNodes(_ count: Int) throws -> [ArchiveNode] {
     let (flags, present, values) = try presence(count)
     var found = try context.nested { try values?.readNodes(present) ?? [] }.makeIterator()
@@ -148,7 +148,7 @@ extension ColumnCursor {
     }
   }
 
-  /// Returns the first elements of each list, and how many more it has.
+  /// Returns the first elements of each list, and the number of its other elements.
   private func excerptNodes(
     _ lengths: [Int], _ elements: ColumnCursor?, _ excerpt: Excerpt
   ) throws -> [ArchiveNode] {
@@ -164,7 +164,7 @@ extension ColumnCursor {
           let found = try elements?.readNodes(shown) ?? []
           node = kind == .set ? .set(found + omitted) : .array(found + omitted)
         }
-        // Behind the last list, nothing is read.
+        // After the last list, nothing is read.
         if row + 1 < lengths.count || remaining > 0 { try elements?.skip(length - shown) }
         return node
       }
@@ -220,21 +220,21 @@ extension ArchiveNode.Fields {
 
 /// The limits for reading an excerpt of an archive.
 package final class Excerpt {
-  /// The greatest number of elements of each collection.
+  /// The maximum number of elements of each collection.
   private let elementLimit: Int
   /// The number of elements of all collections that may still be read.
   private var rest: Int
 
   /// - Parameters:
-  ///   - elementLimit: The greatest number of elements of each collection. If there are more, the last element of the
+  ///   - elementLimit: The maximum number of elements of each collection. If there are more, the last element of the
   ///     result is an omission with their count; see ``ArchiveNode/omission(of:)``.
-  ///   - total: The greatest number of elements of all collections together.
+  ///   - total: The maximum number of elements of all collections together.
   package init(elementLimit: Int, total: Int) {
     self.elementLimit = elementLimit
     rest = total
   }
 
-  /// Returns how many of `count` elements to read, and takes them from the rest.
+  /// Returns the number of elements to read, out of `count`, and subtracts it from the rest.
   func take(_ count: Int) -> Int {
     let taken = min(count, elementLimit, rest)
     rest -= taken

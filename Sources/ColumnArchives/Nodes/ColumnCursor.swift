@@ -1,14 +1,14 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Visits the values of an opened column in order, one level at a time: which optionals are there, how long lists are, and
-/// the columns below; and of a column without any below, the values.
+/// Visits the values of an opened column in order, one level at a time: the presence of optionals, the lengths of
+/// lists, and the columns below. For a column without columns below it, it visits the values.
 ///
-/// Whatever reads columns without their types is made of it: nodes, excerpts, checks, and the writers of other formats.
+/// All readers of columns without their types use it: nodes, excerpts, checks, and the writers of other formats.
 package struct ColumnCursor {
   let column: Column
   let context: ReadContext
-  /// Whether what is read is charged to the budget of the archive. If not, the caller charges for what it makes of it.
+  /// Whether the values read are charged to the budget of the archive. If not, the caller charges for its results.
   private let isCharged: Bool
   /// How much of each collection becomes nodes; everything if it is `nil`.
   let excerpt: Excerpt?
@@ -27,12 +27,12 @@ package struct ColumnCursor {
     ColumnCursor(column, context, isCharged: isCharged, excerpt: excerpt)
   }
 
-  /// The columns of values that are nodes in the archive, among this column and those below.
+  /// The columns, among this column and those below, whose values are nodes in the archive.
   package var nodeColumns: [ColumnCursor] {
     kind == .tree ? [self] : column.children.compactMap { $0 }.flatMap { below($0).nodeColumns }
   }
 
-  /// Checks that values are left, and charges for what is made of them.
+  /// Checks that values are left, and charges for the results made of them.
   func begin<Opened: Column>(_ count: Int, of byteCount: Int, as type: Opened.Type) throws -> Opened {
     guard let column = column as? Opened else { throw context.mismatch(column, expected: "another column") }
     try context.require(count, in: column)
@@ -52,8 +52,8 @@ package struct ColumnCursor {
 
   // MARK: Levels
 
-  /// Reads which optionals are there, as bytes of 0 and 1. The values are to be read from the column below; it is `nil` if
-  /// the column has none.
+  /// Reads which optionals are present, as bytes of 0 and 1. The caller must read the values from the column below;
+  /// it is `nil` if there are no values.
   package func presence(_ count: Int) throws -> (flags: [UInt8], present: Int, values: ColumnCursor?) {
     let column = try begin(count, of: 1, as: OptionalColumn.self)
     let flags = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -69,7 +69,7 @@ package struct ColumnCursor {
     return (flags, present, column.values.map(below))
   }
 
-  /// Reads the lengths of lists, and how many elements they have together. The elements are to be read from the column
+  /// Reads the lengths of lists, and the total number of elements. The caller must read the elements from the column
   /// below; it is `nil` if there are none.
   package func lengths(_ count: Int) throws -> (lengths: [Int], total: Int, elements: ColumnCursor?) {
     let column = try begin(count, of: 8, as: ListColumn.self)
@@ -78,12 +78,12 @@ package struct ColumnCursor {
       // `readLengths` passes each position from 0 to `count` once.
       total = try column.readLengths(count, in: context) { row, length in unsafe lengths[row] = length }
     }
-    // Elements may take no bytes of the archive, but what is made of them takes memory.
+    // Elements may take no bytes of the archive, but their results take memory.
     if isCharged { try context.charge(total, of: 16) }
     return (lengths, total, column.elements.map(below))
   }
 
-  /// Returns the fields of the next records, which are to be read from them.
+  /// Returns the fields of the next records. The caller must read the records from them.
   package func fields(_ count: Int) throws -> [ColumnCursor] {
     let column = try begin(count, of: 1, as: Column.self)
     let fields = try column.fields(in: context)
@@ -91,13 +91,13 @@ package struct ColumnCursor {
     return fields.map(below)
   }
 
-  /// Reads the numbers of cases, all of which the schema has; and for each case how many there are, and the column of their
-  /// associated values, if the case has any and occurs.
+  /// Reads the numbers of cases, all of which exist in the schema. For each case, also returns the number of its
+  /// values, and the column of their associated values, if the case has any and occurs.
   package func cases(_ count: Int) throws -> (
     numbers: [UInt32], payloads: [(count: Int, values: ColumnCursor?)]
   ) {
     let node = context.schema[column.node]
-    // The values of each case are looked for among all.
+    // Finding the values of each case takes a pass over all values.
     let column = try begin(count, of: 4 + node.names.count, as: CaseColumn.self)
     let numbers = column.numbers.array(from: column.position, count: count) {
       UInt32(truncatingIfNeeded: min($0, UInt64(UInt32.max)))
@@ -124,7 +124,7 @@ package struct ColumnCursor {
 
   // MARK: Values
 
-  /// Reads integers; those of an unsigned column as their bits.
+  /// Reads integers. Values of an unsigned column are returned as their bits.
   package func integers(_ count: Int) throws -> [Int64] {
     let column = try begin(count, of: 8, as: IntegerColumn.self)
     defer { column.position += count }
@@ -153,7 +153,7 @@ package struct ColumnCursor {
   package func bytes(_ count: Int) throws -> [UInt8] {
     let byteCount = context.schema[column.node].byteCount
     let column = try begin(count, of: byteCount, as: RawColumn.self)
-    // The column has all its bytes, so the product cannot overflow.
+    // All bytes of the column are there, so the product cannot overflow.
     return Place.values(count * byteCount) {
       column.read(count, into: unsafe Place(base: $0.base, stride: byteCount), in: context)
     }

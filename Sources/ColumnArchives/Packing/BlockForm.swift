@@ -1,4 +1,4 @@
-/// How a block of up to 1,024 numbers is written:
+/// The form in which a block of up to 1,024 numbers is written:
 ///
 ///     a byte       the width of the packed numbers in bits, plus 128 for deltas
 ///     a varint     the base
@@ -6,14 +6,15 @@
 ///                  the packed numbers
 ///                  the exceptions: the position of each, two bytes, and its distance, eight bytes
 ///
-/// - Distances: a number is the base plus what is packed, in as many bits as most of them need; the others are exceptions,
-///   and 0 there. This is the patched frame of reference of Zukowski, Héman, Nes and Boncz, "Super-Scalar RAM-CPU Cache
-///   Compression", ICDE 2006, with the positions in a list of their own.
-/// - Deltas: the first number is the base, and each adds to the one before the step and what is packed.
+/// - Distances: a number is the base plus its packed number. The packed numbers have as many bits as most of them
+///   need; the other numbers are exceptions, and their packed numbers are 0. This is the patched frame of reference
+///   of Zukowski, Héman, Nes and Boncz, "Super-Scalar RAM-CPU Cache Compression", ICDE 2006, with the positions in a
+///   separate list.
+/// - Deltas: the first number is the base. Each number is the previous number plus the step and its packed number.
 ///
 /// All sums wrap around.
 struct BlockForm {
-  /// The number of numbers in a block; the last block has the rest.
+  /// The number of numbers in a block; the last block contains the rest.
   static let blockCount = 1024
   static let deltasFlag: UInt8 = 128
   private static let exceptionByteCount = 10
@@ -23,22 +24,22 @@ struct BlockForm {
   private var bits = 64
   private var exceptionCount = 0
   private var isDeltas = false
-  /// About how many bytes the block takes.
+  /// The approximate number of bytes of the block.
   private(set) var byteCount = Int.max
 
-  /// Chooses the form that takes fewer bytes; deltas take more time to read, so they must save an eighth.
+  /// Chooses the form that takes fewer bytes. Deltas take more time to read, so they must save an eighth.
   ///
   /// - Parameters:
   ///   - numbers: Some of the block's numbers, at least one, or all of them.
-  ///   - neighbours: The numbers after the first of those, `pairCount` of them.
+  ///   - neighbours: The `pairCount` numbers after the first `pairCount` of those.
   ///   - total: The number of numbers of the block.
   init(
     _ numbers: UnsafePointer<UInt64>, _ count: Int, neighbours: UnsafePointer<UInt64>, _ pairCount: Int,
     of total: Int
   ) {
-    // SAFETY: the caller has this many numbers and neighbours.
+    // SAFETY: the caller passes this many numbers and neighbours.
     for position in 0..<count { base = unsafe min(base, numbers[position]) }
-    // How many distances have each width.
+    // The number of distances of each width.
     var counts = [Int](repeating: 0, count: 65)
     for position in 0..<count { unsafe counts[64 - (numbers[position] &- base).leadingZeroBitCount] += 1 }
     var wider = 0
@@ -63,13 +64,13 @@ struct BlockForm {
     }
   }
 
-  /// Writes a block of all numbers, which are changed to what is packed.
+  /// Writes a block of all numbers, and replaces them by the packed numbers.
   static func write(_ numbers: UnsafeMutablePointer<UInt64>, _ count: Int, to output: OutputBuffer) {
     let form = unsafe BlockForm(numbers, count, neighbours: numbers + 1, count - 1, of: count)
     output.append(UInt8(form.bits) | (form.isDeltas ? deltasFlag : 0))
     output.append(varint: form.base)
     var exceptions: [(position: Int, distance: UInt64)] = []
-    // SAFETY: the caller has `count` numbers.
+    // SAFETY: the caller passes `count` numbers.
     if form.isDeltas {
       for position in stride(from: count - 1, to: 0, by: -1) {
         unsafe numbers[position] &-= numbers[position - 1] &+ form.step
@@ -94,10 +95,11 @@ struct BlockForm {
     }
   }
 
-  /// Estimates how many bytes many numbers take in blocks, from some of up to four blocks and their neighbours.
+  /// Estimates the size in bytes of many numbers in blocks. It examines numbers from up to four blocks, and their
+  /// neighbours.
   ///
   /// - Parameters:
-  ///   - count: The number of numbers, at least those of a block.
+  ///   - count: The number of numbers, at least one block's.
   ///   - number: Returns the number at a position.
   @inline(__always)
   static func estimate(_ count: Int, _ number: (Int) -> UInt64) -> Int {
@@ -123,14 +125,15 @@ struct BlockForm {
   }
 }
 
-/// A number that does not fit among those that are packed: after them, its position and the number itself are stored.
+/// A number that does not fit the packed width. Its position and the number itself are stored after the packed
+/// numbers.
 struct PackingException {
   let position: Int
   let number: UInt64
 }
 
 extension ByteCursor {
-  /// Reads exceptions among `count` numbers. They are copies, which do not change as a mapped file may.
+  /// Reads exceptions among `count` numbers. They are copies, so they do not change even if a mapped file does.
   mutating func readExceptions<Position: FixedWidthInteger, Number: FixedWidthInteger>(
     _ exceptionCount: Int, among count: Int, positions: Position.Type, numbers: Number.Type
   ) throws -> [PackingException] {

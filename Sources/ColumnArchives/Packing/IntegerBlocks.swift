@@ -1,9 +1,10 @@
-/// Numbers in blocks of 1,024, each in a form of its own: see ``BlockForm``.
+/// Numbers in blocks of 1,024. Each block has its own form: see ``BlockForm``.
 final class IntegerBlocks {
   /// A block whose bytes were checked.
   private struct Block {
     let base: UInt64
-    /// What each number adds to the one before; `nil` if numbers are distances from the base.
+    /// The step, which each number adds to the previous one together with its packed number; `nil` if numbers are
+    /// distances from the base.
     let step: UInt64?
     let packed: PackedNumbers
     /// The distances that are not packed.
@@ -12,9 +13,9 @@ final class IntegerBlocks {
 
   private var blocks: [Block] = []
   private let count: Int
-  /// The bits of a number that count.
+  /// The significant bits of a number.
   private let mask: UInt64
-  /// The block that was unpacked last, and its numbers.
+  /// The last unpacked block, and its numbers.
   private var current = -1
   private var numbers: [UInt64] = []
 
@@ -49,7 +50,7 @@ final class IntegerBlocks {
     return Block(base: base, step: nil, packed: packed, exceptions: exceptions)
   }
 
-  /// Stores numbers from `first` on. A block is unpacked once, however few of its numbers are asked for at a time.
+  /// Stores numbers from `first` on. A block is unpacked once, however few of its numbers are requested at a time.
   func unpack(from first: Int, count: Int, to target: UnsafeMutablePointer<UInt64>) {
     var done = 0
     while done < count {
@@ -73,7 +74,7 @@ final class IntegerBlocks {
       // SAFETY: there is room for the numbers of the block.
       unsafe block.packed.unpack(from: 0, count: count, to: start)
       if let step = block.step {
-        // The first number is the base: nothing is added to it.
+        // The first number is the base, so nothing is added to it.
         var sum = block.base &- step
         for position in 0..<count {
           sum &+= unsafe start[position] &+ step

@@ -1,4 +1,4 @@
-/// Contiguous integers to be written, at least one, with the least and the greatest of them.
+/// Contiguous integers to be written, at least one, with their minimum and maximum.
 @safe
 private struct IntegerValues<Number: FixedWidthInteger> {
   // Safe: callers stay within the count.
@@ -7,9 +7,9 @@ private struct IntegerValues<Number: FixedWidthInteger> {
   let high: Number
 
   private var count: Int { unsafe numbers.count }
-  /// The bits of the least integer, sign-extended to 64 bits.
+  /// The bits of the minimum, sign-extended to 64 bits.
   private var lowBits: UInt64 { UInt64(truncatingIfNeeded: low) }
-  /// The distance from the least integer to the greatest.
+  /// The distance from the minimum to the maximum.
   private var range: UInt64 { UInt64(truncatingIfNeeded: high) &- lowBits }
 
   /// The distance from a base of the integer at a position.
@@ -24,7 +24,7 @@ private struct IntegerValues<Number: FixedWidthInteger> {
     if range == 0 { return output.append(equalIntegers: lowBits, isSigned: Number.isSigned) }
     let bits = PackedNumbers.preferredWidth(of: range)
     if writeBlocks(ifBelow: PackedNumbers.byteCount(count, bits: bits), to: output) { return }
-    // 0 is the base if distances from 0 take as many bits.
+    // 0 is the base if distances from 0 need no more bits.
     let fits = low >= 0 && PackedNumbers.preferredWidth(of: UInt64(truncatingIfNeeded: high)) == bits
     let base = bits == 64 || fits ? 0 : low
     output.append(UInt8(bits))
@@ -32,16 +32,16 @@ private struct IntegerValues<Number: FixedWidthInteger> {
     if bits == Number.bitWidth, base == 0, UInt16(1).littleEndian == 1 {
       return unsafe output.append(UnsafeRawBufferPointer(numbers))
     }
-    // As many numbers as fill whole bytes in each width, and stay in the processor's nearest cache.
+    // As many numbers as fill whole bytes at any width, and stay in the processor's first-level cache.
     unsafe forEachPart(of: 256, from: base) { part, count in
       unsafe PackedNumbers.append(part, count: count, bits: bits, to: output)
       return true
     }
   }
 
-  /// Writes the column in blocks, if that saves a fifth.
+  /// Writes the column in blocks, if this saves a fifth.
   private func writeBlocks(ifBelow byteCount: Int, to output: OutputBuffer) -> Bool {
-    // What has four bits or fewer has little to save; a block that is not full shows too little.
+    // Numbers of four bits or fewer leave little to save, and an incomplete block shows too little.
     guard count >= BlockForm.blockCount, range >= 16 else { return false }
     let limit = byteCount - byteCount / 5
     guard BlockForm.estimate(count, { distance($0, from: low) }) <= limit else { return false }
@@ -50,7 +50,7 @@ private struct IntegerValues<Number: FixedWidthInteger> {
     output.append(UInt8(PackedNumbers.width(of: range)))
     output.append(base: lowBits, isSigned: Number.isSigned)
     let first = output.count
-    // A sample may be wrong: what all blocks take must be worth it, too.
+    // The sample may be wrong: the size of all blocks must be worth it, too.
     let isWorthIt = unsafe forEachPart(of: BlockForm.blockCount, from: low) { numbers, count in
       unsafe BlockForm.write(numbers, count, to: output)
       return output.count - first <= limit
@@ -61,7 +61,7 @@ private struct IntegerValues<Number: FixedWidthInteger> {
 
   /// Calls `body` with copies of the distances from a base, some at a time, until it returns `false`.
   ///
-  /// - Returns: Whether it never did.
+  /// - Returns: Whether it never returned `false`.
   @discardableResult
   private func forEachPart(
     of partCount: Int, from base: Number, _ body: (UnsafeMutablePointer<UInt64>, Int) -> Bool
@@ -82,7 +82,7 @@ private struct IntegerValues<Number: FixedWidthInteger> {
 extension OutputBuffer {
   /// Writes a column of contiguous integers.
   ///
-  /// - Returns: The least and the greatest; `nil` if there are none.
+  /// - Returns: The minimum and the maximum; `nil` if there are no integers.
   @discardableResult
   @inline(__always)
   func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>) -> (

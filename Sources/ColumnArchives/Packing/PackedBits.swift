@@ -13,7 +13,7 @@ extension OutputBuffer {
   @discardableResult
   func append(bits bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var sum = 0
-    // The sum of 255 of them fits a byte, so the processor adds several at once.
+    // The sum of 255 values fits a byte, so the processor adds several at once.
     for first in stride(from: 0, to: bytes.count, by: 255) {
       sum += unsafe Int(bytes[first..<min(first + 255, bytes.count)].reduce(0, &+))
     }
@@ -21,7 +21,7 @@ extension OutputBuffer {
     return sum
   }
 
-  /// Writes bytes of 0 and 1, at least one, as bits; their sum is known.
+  /// Writes bytes of 0 and 1, at least one, as bits. The caller knows their sum.
   func append(bits bytes: UnsafeBufferPointer<UInt8>, sum: Int) {
     if sum == 0 { return append(BitEncoding.allFalse.rawValue) }
     if sum == bytes.count { return append(BitEncoding.allTrue.rawValue) }

@@ -1,4 +1,4 @@
-/// An opened column of integers: the sums of a base and the distances from it, which are unpacked some at a time.
+/// An opened column of integers. They are sums of a base and distances from it, which are unpacked some at a time.
 @safe
 struct PackedIntegers {
   /// The number added to each distance, wrapping around.
@@ -12,11 +12,11 @@ struct PackedIntegers {
     case none
     case packed(PackedNumbers)
     case blocks(IntegerBlocks)
-    /// A byte each: a field of raw records.
+    /// One byte each: a field of raw records.
     case bytes(StridedBytes)
   }
 
-  /// The first byte of a column in blocks; those of others are the width of the distances.
+  /// The first byte of a column in blocks. In other columns, the first byte is the width of the distances.
   static let blocksByte: UInt8 = 65
   /// The number of integers unpacked at a time.
   private static let partCount = 128
@@ -40,7 +40,7 @@ struct PackedIntegers {
     }
   }
 
-  /// Creates integers of a byte each.
+  /// Creates integers of one byte each.
   init(bytes: StridedBytes) {
     (base, bits, isSigned) = (0, 8, false)
     distances = .bytes(bytes)
@@ -85,7 +85,7 @@ struct PackedIntegers {
     }
   }
 
-  /// Stores integers side by side, if they are stored as words of the same width; they must fit it.
+  /// Stores integers side by side, if they are stored as words of the same width. They must fit it.
   ///
   /// - Returns: Whether they were stored.
   @inline(__always)
@@ -104,7 +104,7 @@ struct PackedIntegers {
     return true
   }
 
-  /// The bits of the greatest integer that the column's width can represent; `nil` if some would wrap around.
+  /// The bits of the maximum integer that the column's width can represent; `nil` if some would wrap around.
   var greatest: UInt64? {
     let range = bits == 64 ? UInt64.max : (1 as UInt64) << UInt64(bits) - 1
     if isSigned {
@@ -117,7 +117,7 @@ struct PackedIntegers {
 }
 
 extension ByteCursor {
-  /// Reads the base that distances are added to.
+  /// Reads the base of the distances.
   mutating func readBase(isSigned: Bool) throws -> UInt64 {
     let number = try readVarint()
     return isSigned ? number >> 1 ^ (0 &- (number & 1)) : number

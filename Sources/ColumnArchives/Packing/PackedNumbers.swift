@@ -1,25 +1,26 @@
-/// Numbers of a fixed number of bits, side by side: the first in the lowest bits of the first byte.
+/// Numbers of a fixed number of bits, side by side: the first is in the lowest bits of the first byte.
 @safe
 struct PackedNumbers {
-  // Safe: `init(_:count:bits:)` checked that all bytes are there, and the archive outlives what it reads.
+  // Safe: `init(_:count:bits:)` checked that all bytes are there, and the archive outlives its readers.
   private let bytes: UnsafeRawPointer
   private let byteCount: Int
   /// The width of each number, 0 to 56 bits or 64.
   let bits: Int
 
-  /// The greatest width that is not 64: a number of this many bits lies within eight bytes, wherever its first bit is.
+  /// The maximum width below 64: a number of this many bits lies within eight bytes, wherever its first bit is.
   static let maximumWidth = 56
 
   static func isWidth(_ bits: Int) -> Bool { 0...maximumWidth ~= bits || bits == 64 }
 
-  /// Returns the least width that holds a number.
+  /// Returns the smallest width that holds a number.
   @inline(__always)
   static func width(of number: UInt64) -> Int {
     let bits = 64 - number.leadingZeroBitCount
     return bits > maximumWidth ? 64 : bits
   }
 
-  /// Returns the width to store many numbers in: that of a whole word, which takes less time, unless a ninth is saved.
+  /// Returns the width for storing many numbers: a whole word's width, which is faster, unless a smaller one saves a
+  /// ninth.
   @inline(__always)
   static func preferredWidth(of number: UInt64) -> Int {
     let bits = width(of: number)
@@ -41,7 +42,7 @@ struct PackedNumbers {
 
   // MARK: Writing
 
-  /// Appends numbers, none of which has more bits.
+  /// Appends numbers that fit the width.
   static func append(_ numbers: UnsafePointer<UInt64>, count: Int, bits: Int, to output: OutputBuffer) {
     let byteCount = byteCount(count, bits: bits)
     let place = unsafe output.reserve(byteCount)
@@ -52,7 +53,8 @@ struct PackedNumbers {
     case 16: unsafe store(numbers, count, as: UInt16.self, at: place)
     case 32: unsafe store(numbers, count, as: UInt32.self, at: place)
     case 64: unsafe store(numbers, count, as: UInt64.self, at: place)
-    // Several numbers that fit a word together are put together first, which the processor does for several words at once.
+    // Several numbers that fit a word together are combined first, which the processor does for several words at
+    // once.
     case ...14: unsafe pack(numbers, count, bits, inGroupsOf: 4, at: place)
     case ...28: unsafe pack(numbers, count, bits, inGroupsOf: 2, at: place)
     default: unsafe pack(numbers, count, bits, inGroupsOf: 1, at: place)
@@ -75,7 +77,7 @@ struct PackedNumbers {
     _ numbers: UnsafePointer<UInt64>, _ count: Int, _ bits: Int, inGroupsOf groupCount: Int,
     at start: UnsafeMutableRawPointer
   ) {
-    // The bits of the last byte that was not complete, and how many there are.
+    // The bits of the last, incomplete byte, and their number.
     var (place, word, used) = unsafe (start, 0 as UInt64, 0)
     func put(_ group: UInt64, _ width: Int) {
       word |= group &<< UInt64(used)
@@ -131,7 +133,7 @@ struct PackedNumbers {
   private func unpackBits(_ first: Int, _ count: Int, _ target: UnsafeMutablePointer<UInt64>) {
     let mask = (1 as UInt64) &<< UInt64(bits) &- 1
     var (position, bit) = (0, first &* bits)
-    // Where a whole word can be loaded without passing the end of the numbers.
+    // The positions at which a whole word can be loaded without passing the end of the numbers.
     let loadable = max(byteCount &- 7, 0) &* 8
     let end = min(count, max(0, (loadable &- bit &+ bits &- 1) / bits))
     while position < end {
@@ -141,7 +143,7 @@ struct PackedNumbers {
       position &+= 1
     }
     if position == count { return }
-    // The others are in the last bytes.
+    // The other numbers are in the last bytes.
     let start = loadable / 8
     var word: UInt64 = 0
     for byte in start..<byteCount {
@@ -156,7 +158,7 @@ struct PackedNumbers {
 
   /// Copies numbers as they are.
   func copy(from first: Int, count: Int, to target: UnsafeMutableRawPointer) {
-    // SAFETY: the caller stays within the count, has room for that many, and the width is that of whole bytes.
+    // SAFETY: the caller stays within the count and has room for that many, and the width is a number of whole bytes.
     unsafe target.copyMemory(from: bytes + first * (bits / 8), byteCount: count * (bits / 8))
   }
 }

@@ -24,7 +24,7 @@ extension ArchivePath where Value: Comparable & Codable & Sendable {
   /// let events = try all.filter(recent)
   /// ```
   ///
-  /// `#Predicate` itself accepts properties only by name, and no `$0[keyPath:]`.
+  /// `#Predicate` itself accepts properties only by name, and does not support `$0[keyPath:]`.
   public func predicate(_ comparison: ArchiveComparison, _ value: Value) -> Predicate<Root> {
     Predicate { comparison.expression(expression(in: $0), PredicateExpressions.build_Arg(value)) }
   }
@@ -84,7 +84,7 @@ extension ArchiveComparison {
     }
   }
 
-  /// Returns an expression with the result of `compare` for a present value, and `missing` for a missing one.
+  /// Returns an expression that is the result of `compare` for a present value, and `missing` for a missing one.
   private func present<Value>(
     _ part: some StandardPredicateExpression<Value?>, or missing: Bool = false,
     _ compare: (PredicateExpressions.Variable<Value>) -> some StandardPredicateExpression<Bool>

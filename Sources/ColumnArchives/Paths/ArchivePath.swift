@@ -11,13 +11,13 @@ public import ArchiveValues
 /// Trip.path.home.latitude.keyPath       // KeyPath<Trip, Double?>, as \Trip.home?.latitude
 /// ```
 ///
-/// A path also leads through arrays, makes conditions, and reads, filters and sorts the elements of an archive. To sort
-/// and filter values in memory, use ``comparator(order:)-3wrfa`` and ``predicate(_:_:)-(_,Value)``.
+/// A path also leads through arrays, builds conditions, and reads, filters and sorts the elements of an archive. To
+/// sort and filter values in memory, use ``comparator(order:)-3wrfa`` and ``predicate(_:_:)-(_,Value)``.
 @dynamicMemberLookup
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The fields on the path; `nil` if a property on it is not stored.
   package let steps: [PathStep]?
-  /// The properties on the path. Each belongs to the value of the one before it.
+  /// The properties on the path. Each belongs to the value of the previous property.
   let properties: [any PathProperty]
 
   init(steps: [PathStep]?, _ properties: [any PathProperty]) {
@@ -28,7 +28,7 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The stored names of the fields on the path, with dots between them; `nil` if the path contains a property that
   /// archives do not store.
   ///
-  /// If objects have attributes with these stored names, use it for `%K` in the format of a predicate.
+  /// If objects have attributes with these stored names, pass it for `%K` in the format of a predicate.
   public var storedName: String? { steps?.storedName }
 
   /// The same path as a Swift key path. After an optional without a value, it returns `nil`.

@@ -11,7 +11,7 @@ extension ColumnArchive {
   /// ```
   ///
   /// If the elements are arrays or optionals of the path's root type, there is one value for each root. Values of a
-  /// type that is ``ArchiveUpgradable`` are upgraded. Field names along the path must be those in the archive, whatever
+  /// type that is ``ArchiveUpgradable`` are upgraded. Use the archive's names of the fields along the path, whatever
   /// version its records have.
   ///
   /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` if the archive has no such

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// The route through the columns of a batch to the one at a path. A path is resolved once against the schema of an
+/// The route through the columns of a batch to the column at a path. A path is resolved once against the schema of an
 /// archive.
 struct ColumnRoute {
   private(set) var turns: [ColumnTurn] = []
@@ -26,7 +26,7 @@ struct ColumnRoute {
         turns.append(.allPresent)
         node = context.schema[node].children[0]
       }
-      // Optionals that the path does not know about are joined with the optional of its value.
+      // Optionals that the path does not contain are joined with the optional of its value.
       try addField(step.names, of: &node, throughOptionals: .optional(joins: true), in: context)
     }
     // Optionals around the values have nodes of their own.

@@ -6,18 +6,20 @@ protocol PathProperty: Sendable {
   /// The property as a key path that can be appended to other key paths.
   var keyPath: AnyKeyPath { get }
 
-  /// Returns the expression of the property for an expression of its owner; `nil` if the latter has another type.
+  /// Returns the expression of the property for an expression of its owner; `nil` if the owner's expression has
+  /// another type.
   func expression(of owner: any StandardPredicateExpression) -> (any StandardPredicateExpression)?
 }
 
 /// A key path that is `Sendable`.
 struct SharedKeyPath<Owner, Member>: @unchecked Sendable {
-  // Sendable: key paths do not change. They could only share what they capture, the arguments of subscripts, and
+  // Sendable: key paths do not change. They can share only their captured values, the arguments of subscripts, and
   // properties have none.
   let keyPath: KeyPath<Owner, Member>
 
   var sendable: any KeyPath<Owner, Member> & Sendable {
-    // SAFETY: `Sendable` is a marker protocol without a run-time representation; the comment above says why it holds.
+    // SAFETY: `Sendable` is a marker protocol without a run-time representation; the comment above gives the reason
+    // why it holds.
     unsafe unsafeBitCast(keyPath, to: (any KeyPath<Owner, Member> & Sendable).self)
   }
 }

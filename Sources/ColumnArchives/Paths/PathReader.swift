@@ -6,7 +6,7 @@ internal import Foundation
 struct PathReader<Value> {
   /// The route to the column in each batch.
   let route: ColumnRoute
-  /// Whether the column stores the values in a form of their own.
+  /// Whether the field has a storage method, so that the column stores another form of the values.
   let hasStorage: Bool
   private let archive: ColumnArchive
   /// The names of the fields along the path, for errors.
@@ -15,7 +15,7 @@ struct PathReader<Value> {
   private let context: ReadContext
 
   /// - Parameters:
-  ///   - context: That of the archive, which other readers may share.
+  ///   - context: The archive's context, which other readers may share.
   ///   - route: Finds the route.
   init(
     _ steps: [PathStep], in archive: ColumnArchive, _ context: ReadContext,
@@ -31,8 +31,8 @@ struct PathReader<Value> {
 
   /// Creates a reader of one value for each element.
   ///
-  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
-  ///   the path's root type.
+  /// - Throws: The errors of `values(at:)`, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence
+  ///   of the path's root type.
   init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext) throws {
     try self.init(ColumnArchive.stored(path.steps), in: archive, context) { steps, context in
       let route = try ColumnRoute(toSingleValues: steps, in: context)
@@ -95,7 +95,7 @@ extension ColumnArchive {
 
   /// Returns the context for reading without types, with the archive's own schema.
   ///
-  /// - Parameter layout: The archive's; `nil` if it is not known.
+  /// - Parameter layout: The archive's layout; `nil` if it is not known.
   func readContext(_ bytes: ByteCursor, _ layout: ArchiveLayout? = nil, budget: Int? = nil) throws
     -> ReadContext
   {
@@ -111,7 +111,7 @@ extension ColumnArchive {
   static func stored(_ steps: [PathStep]?) throws -> [PathStep] {
     guard let steps else {
       throw ArchiveError(
-        .unsupported, expected: "a path of stored properties", found: "one that is not stored",
+        .unsupported, expected: "a path of stored properties", found: "a path that is not stored",
         advice:
           "Computed properties are not in archives, and types without a table of fields have no paths.")
     }
@@ -119,16 +119,17 @@ extension ColumnArchive {
   }
 
   /// Returns a codec for values with the memory layout of `Value`. It is the codec of the field's storage method if it
-  /// has one, and otherwise that of the type itself.
+  /// has one, and otherwise the codec of the type itself.
   static func codec<Value>(of type: Value.Type, at steps: [PathStep]) throws -> any ColumnCodec {
     guard let stored = steps.last?.storedPart ?? type as? any ArchiveValue.Type else {
       throw ArchiveError(
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
         advice: .changeCode(
-          "The type must conform to ArchiveValue; a RawRepresentable type needs nothing but that."))
+          "The type must conform to ArchiveValue; a RawRepresentable type needs nothing else."))
     }
     let codec = try RootTable.shared.codec(of: stored)
-    precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")
+    precondition(
+      codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has another memory layout than \(type)")
     return codec
   }
 }

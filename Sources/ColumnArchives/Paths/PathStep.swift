@@ -5,9 +5,10 @@ package struct PathStep: @unchecked Sendable {
   // Sendable: its types are immutable.
   /// The names of the field, the current one first, then the former ones.
   package let names: [String]
-  /// The type that the field is stored as, with the memory of the property; `nil` if the field has no storage method.
+  /// The type in which the field is stored, with the property's memory layout; `nil` if the field has no storage
+  /// method.
   package let part: (any ArchiveValue.Type)?
-  /// Whether the field belongs to an optional struct. The path then gives `nil` if there is no struct.
+  /// Whether the field belongs to an optional struct. If the struct is missing, the path gives `nil`.
   package var entersOptional = false
   /// Whether the property is an optional. It is merged with the optional of a missing struct.
   package var isOptional = false
@@ -20,7 +21,7 @@ package struct PathStep: @unchecked Sendable {
   /// Returns the steps to a field, from its stored name with dots between the steps.
   package static func steps(named name: String) -> [PathStep] {
     var parts = name.split(separator: ".").map(String.init)
-    // This name contains a dot itself, and names no record.
+    // This name contains a dot itself, and is not a name of records.
     let version = ArchiveSchema.versionKey
     if name == version || name.hasSuffix(".\(version)") {
       parts.replaceSubrange((parts.count - 2)..., with: [version])
@@ -60,10 +61,10 @@ extension [PathStep] {
 }
 
 extension [PathStep]? {
-  /// Returns the steps with one more.
+  /// Returns the steps with one more step.
   package func adding(_ step: PathStep) -> [PathStep]? { map { $0 + [step] } }
 
-  /// Returns the steps with one more to a property; `nil` if the property is not stored.
+  /// Returns the steps and one more step to a property; `nil` if the property is not stored.
   package func adding<Record: ArchiveRecord, Member>(
     _ keyPath: KeyPath<Record, Member>, entersOptional: Bool = false, isOptional: Bool = false
   ) -> [PathStep]? {

@@ -4,19 +4,20 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// The values of a batch that are in no columns: those of the keyed archive after the columns.
+/// The values of a batch that have no columns. They are in the keyed archive after the columns.
 final class BatchTrees {
   /// The bytes of the archive; `nil` if everything in the batch has columns.
   private var bytes: ByteCursor?
-  /// The body that has the bytes, if its checksum is still to be compared.
+  /// The body that contains the bytes, if its checksum is still to be compared.
   private var unchecked: BatchBody?
   private var reader: ValueListReader?
-  /// The readers of values that were read from columns of another form than their type's, and archived for that.
+  /// The readers of values that were read from columns of another form than their type's. The values were archived
+  /// for these readers.
   private var converted: [ValueListReader] = []
 
-  /// Says where the archive is, once the columns before it are open.
+  /// Sets the place of the archive, once the columns before it are open.
   ///
-  /// - Parameter unchecked: The body that has the bytes, if its checksum is still to be compared.
+  /// - Parameter unchecked: The body that contains the bytes, if its checksum is still to be compared.
   func place(at bytes: ByteCursor, in unchecked: BatchBody? = nil) {
     if !bytes.isAtEnd { (self.bytes, self.unchecked) = (bytes, unchecked) }
   }
@@ -34,14 +35,15 @@ final class BatchTrees {
     if let unchecked, context.verifiesChecksums { try unchecked.check(PartialChecksums()) }
     unchecked = nil
     context.willRead(bytes)
-    // SAFETY: the bytes are there until the columns of another batch are read, and nothing reads these values then.
+    // SAFETY: the bytes remain valid until the columns of another batch are read, and nothing reads these values
+    // then.
     let reader = try unsafe ValueListReader(
       bytes.bytes, at: bytes.origin + bytes.offset, content, context.limits)
     self.reader = reader
     return reader
   }
 
-  /// Reads all values, and keeps none.
+  /// Reads all values without keeping them.
   func check(in context: ReadContext) throws {
     guard let reader else {
       guard let bytes else { return }
@@ -67,7 +69,7 @@ final class BatchTrees {
     return reader
   }
 
-  /// Returns the objects to which nodes of the batch refer.
+  /// Returns the objects that nodes of the batch refer to.
   func objects(in context: ReadContext, where isWanted: () -> Bool = { true }) throws -> [ArchiveNode] {
     guard let reader, reader.content != .graph else { return [] }
     return try context.spending { try reader.objects(budget: &$0, where: isWanted) }
@@ -77,14 +79,14 @@ final class BatchTrees {
 
   private var all: [ValueListReader] { (reader.map { [$0] } ?? []) + converted }
 
-  /// Reads the references of all instances made so far.
+  /// Reads the references of all instances created so far.
   func complete(in context: ReadContext) throws {
     for reader in all where reader.hasInstances {
       try context.nested { try context.spending { try reader.complete(budget: &$0) } }
     }
   }
 
-  /// Completes the instances made since the last call, and runs their decoding hooks.
+  /// Completes the instances created since the last call, and runs their decoding hooks.
   func finish(in context: ReadContext) throws {
     try complete(in: context)
     for reader in all { try reader.awake() }

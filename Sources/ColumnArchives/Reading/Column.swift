@@ -14,8 +14,8 @@ class Column {
   var storedByteCount = 0
   /// The number of columns, including those below.
   var columnCount = 1
-  /// The columns below: one for each child of the node, in that order, and `nil` for one without values, which is not
-  /// stored. The fields of raw records are no columns.
+  /// The columns below: one for each child of the node, in that order. A child without values is `nil`, because its
+  /// column is not stored. The fields of raw records are not columns.
   var children: [Column?] { [] }
 
   init(_ kind: ColumnKind, node: Int, count: Int) {
@@ -24,8 +24,8 @@ class Column {
     self.count = count
   }
 
-  /// Skips values. This takes one step for the column, and may take one for each value. Neither needs bytes in the
-  /// archive, so the work is charged against the limits.
+  /// Skips values. This takes one step for the column, and may take one for each value. The archive needs no bytes
+  /// for either, so the work is charged against the limits.
   func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)
     position += count
@@ -47,8 +47,8 @@ class Column {
 
   // MARK: Going back
 
-  /// Calls `read`, which reads values of the column. If one cannot be read, nothing was, and `otherwise` is called with its
-  /// error.
+  /// Calls `read`, which reads values of the column. If a value cannot be read, the column returns to its earlier
+  /// position, and `otherwise` is called with the error.
   final func trying(
     in context: ReadContext, _ read: () throws -> Void, otherwise: (ArchiveError) throws -> Void
   ) throws {
@@ -69,13 +69,13 @@ class Column {
     }
   }
 
-  /// Appends how far the column and all columns below it have been read.
+  /// Appends the positions of the column and all columns below it.
   func save(to marks: inout [Int]) {
     marks.append(position)
     for case let child? in children { child.save(to: &marks) }
   }
 
-  /// Returns to the position of ``save(to:)``, and takes its marks from the front.
+  /// Returns to the positions that ``save(to:)`` appended, and removes them from the front of the marks.
   func restore(from marks: inout ArraySlice<Int>) {
     position = marks.removeFirst()
     for case let child? in children { child.restore(from: &marks) }

@@ -1,40 +1,40 @@
-/// Where the columns of a batch are, so that one of them can be read without the others.
+/// The locations of a batch's columns, so that one column can be read without the others.
 ///
-/// It has one entry for each column, in the order in which they begin:
+/// The directory has one entry for each column, in the order in which they begin:
 ///   a number   the size of the column, with the columns below it
-///   4 bytes    the checksum of the column's own bytes: those before the columns below it; not if the size is 0, nor for
-///              records, which have none
-/// The columns below an entry follow it: the fields of a record, the values of an optional, the elements of a collection.
-/// An entry of size 0 has none, and neither do enumerations and raw records. The entries are followed by 4 bytes: their
-/// checksum.
+///   4 bytes    the checksum of the column's own bytes, before the columns below it; absent if the size is 0, and for
+///              records, which have no bytes of their own
+/// The entries of the columns below a column follow its entry: the fields of a record, the values of an optional, the
+/// elements of a collection. An entry of size 0 has no entries below it, and neither have enumerations and raw
+/// records. After the entries come 4 bytes: their checksum.
 struct ColumnDirectory {
   struct Entry {
     /// The node of the schema.
     let node: Int
     /// The location of the column, with the columns below it.
     var range: Range<Int>
-    /// The number of bytes before the columns below.
+    /// The number of bytes before the columns below it.
     var ownByteCount: Int
     /// The checksum of these bytes.
     var checksum: UInt32
-    /// The index of the next entry that is not below this one.
+    /// The index of the next entry that is not below this entry.
     var next: Int
   }
 
   var entries: [Entry] = []
 
-  /// Whether bodies of a schema have a directory, if they are large: those of a record with several fields.
+  /// Returns whether large bodies of a schema have a directory: a record with several fields needs one.
   static func isWanted(for schema: Schema) -> Bool {
     let root = schema.nodes[schema.root]
     return root.kind == .record && root.children.count > 1
   }
 
-  /// How the columns below one are arranged in it.
+  /// The arrangement of the columns below a column.
   enum Below {
     case none
-    /// One after another, without bytes of the column's own.
+    /// One column after another, without bytes of the parent's own.
     case fields
-    /// One column after the column's own bytes.
+    /// One column after the parent's own bytes.
     case last
   }
 
@@ -73,7 +73,7 @@ extension ColumnDirectory {
 // MARK: Reading
 
 extension ColumnDirectory {
-  /// The cost of an entry, like that of opening a column.
+  /// The cost of an entry, equal to the cost of opening a column.
   private static let cost = 128
 
   /// Reads the directory of the columns at a location.
@@ -89,12 +89,12 @@ extension ColumnDirectory {
     }
   }
 
-  /// Reads the entry of a column, and of those below.
+  /// Reads the entry of a column, and the entries below it.
   ///
   /// - Parameters:
-  ///   - room: Where the column can be.
-  ///   - isLast: Whether it is at the end, rather than at the start.
-  /// - Returns: Where the column is.
+  ///   - room: The range that must contain the column.
+  ///   - isLast: Whether the column is at the end of the range, rather than at the start.
+  /// - Returns: The location of the column.
   private mutating func read(
     _ cursor: inout ByteCursor, _ node: Int, in room: Range<Int>, isLast: Bool = false, _ context: ReadContext
   ) throws -> Range<Int> {

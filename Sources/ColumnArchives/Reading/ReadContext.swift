@@ -1,12 +1,12 @@
 internal import ArchiveBytes
 internal import ArchiveFiles
 
-/// The state of reading one archive: what reading it may still cost, and how deep its values nest.
+/// The state of reading one archive: the rest of the budget, and the nesting depth of the values.
 ///
 /// Each call of a reader has one context, and so one budget, for all batches, however often it reads them. Memory for
 /// values is charged by the byte. Work that produces no values is charged at the prices in ``WorkCost``.
 final class ReadContext {
-  /// The schema of the columns. Routes and plans add nodes to it, for columns that they put together.
+  /// The schema of the columns. Routes and plans add nodes to it, for columns that they combine.
   var schema: Schema
   let limits: ArchiveLimits
   /// Whether the archive was written from nodes, so that its values are read as nodes.
@@ -15,26 +15,27 @@ final class ReadContext {
   let verifiesChecksums: Bool
   /// Whether the archive is a `MappedFile`.
   var isMapped = false
-  /// What ``willRead(_:)`` was last told.
+  /// The last bytes announced with ``willRead(_:)``.
   private var announced = 0..<0
   private(set) lazy var temporaries = TemporaryMemory()
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
-  /// The values in no columns of the batch that was opened last; `nil` if it has none, and none was made from nodes.
+  /// The values without columns of the last opened batch; `nil` if it has none, and none was created from nodes.
   private(set) var trees: BatchTrees?
-  /// Whether strings are read in order to be hashed. Then the length of each counts, however often a dictionary repeats it.
+  /// Whether strings are read in order to be hashed. Then the length of each string counts, however often a
+  /// dictionary repeats it.
   var isHashing = false
-  /// The number of the first object in nodes of the batch; `nil` if each value becomes a tree of its own.
+  /// The number of the first object in nodes of the batch; `nil` if each value becomes a separate tree.
   var firstObject: Int? = 0
   /// The columns of the compressed batch that is being read, and the offset of the batch.
   private var decompressed: (origin: Int, bytes: DecompressedBytes)?
 
-  /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
-  /// before.
+  /// The checksums of copied parts of a body, if the body's checksum is compared after its values were read;
+  /// otherwise `nil`.
   private var copied: PartialChecksums?
 
-  /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget of
+  /// - Parameter budget: The rest of the budget, if the call has already read something; `nil` for the full budget of
   ///   the limits.
   init(
     _ schema: Schema, bytes: ByteCursor, _ limits: ArchiveLimits, verifiesChecksums: Bool, budget: Int? = nil
@@ -45,10 +46,10 @@ final class ReadContext {
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
   }
 
-  /// Parts of at most this size are read when they are touched.
+  /// Parts of at most this size are not announced: they are read on first access.
   private static let pageByteCount = 4_096
 
-  /// Asks the system for bytes of a mapped file that are about to be read. Parts of these need not be asked for again.
+  /// Tells the system that bytes of a mapped file are about to be read. Parts of these need not be announced again.
   func willRead(_ bytes: ByteCursor) {
     guard isMapped, bytes.remaining > Self.pageByteCount,
       bytes.offset < announced.lowerBound || bytes.end > announced.upperBound
@@ -57,7 +58,7 @@ final class ReadContext {
     unsafe MappedFile.willRead(bytes.bytes)
   }
 
-  /// Charges the budget for memory of decoded values, or for the work of reading them.
+  /// Charges the budget for the memory of decoded values, or for the work of reading them.
   func charge(_ count: Int, of byteCount: Int = 1) throws {
     let (cost, overflow) = count.multipliedReportingOverflow(by: byteCount)
     guard !overflow, cost <= budget else { throw tooMuch() }
@@ -73,10 +74,10 @@ final class ReadContext {
       advice: .raiseDecodedSize)
   }
 
-  /// What is left of the budget.
+  /// The rest of the budget.
   var rest: Int { budget }
 
-  /// Lends the remaining budget to `body`. What `body` charges to the context itself is charged as well.
+  /// Lends the remaining budget to `body`. Charges that `body` makes to the context itself are added.
   func spending<Result>(_ body: (inout Int) throws -> Result) rethrows -> Result {
     let lent = budget
     var rest = lent
@@ -84,11 +85,11 @@ final class ReadContext {
     return try body(&rest)
   }
 
-  /// Calls `read` with a body that has not been checked, and checks it afterwards without reading again what was copied.
+  /// Calls `read` with an unchecked body, and checks the body afterwards without reading the copied parts again.
   ///
-  /// If the bytes are damaged, that is the error, even if `read` threw another because of it.
+  /// If the bytes are damaged, the damage is the error thrown, even if `read` threw another error because of it.
   ///
-  /// - Parameter destroy: Called with what was read if the body is damaged.
+  /// - Parameter destroy: Called with the result of `read` if the body is damaged.
   func checking<Result>(
     _ body: BatchBody, destroy: (Result) -> Void, _ read: () throws -> Result
   ) throws -> Result {
@@ -110,13 +111,13 @@ final class ReadContext {
     return result
   }
 
-  /// Copies bytes at an offset of the archive, to memory that has room for them.
+  /// Copies bytes at an offset of the archive to memory that has room for them.
   func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int, to place: UnsafeMutableRawPointer) {
     guard let source = bytes.baseAddress else { return }
     guard copied != nil, bytes.count >= PartialChecksums.threshold else {
       return unsafe place.copyMemory(from: source, byteCount: bytes.count)
     }
-    // SAFETY: the caller has the room, and new values are not among the bytes of the archive.
+    // SAFETY: the caller provides the room, and new values do not overlap the bytes of the archive.
     let checksum = unsafe CRC32C.copy(bytes, to: place)
     copied?.add(checksum, of: offset..<offset + bytes.count)
   }
@@ -129,7 +130,7 @@ final class ReadContext {
     return try body()
   }
 
-  /// Throws if the depth exceeds the limit, or there is no stack for another level.
+  /// Throws if the depth exceeds the limit, or the stack has no room for another level.
   @inline(__always)
   func checkDepth(_ depth: Int) throws {
     guard depth <= limits.maximumDepth, stack.hasRoom() else { throw ArchiveError.tooDeep(depth, limits) }
@@ -145,7 +146,8 @@ final class ReadContext {
 
   // MARK: Compressed batches
 
-  /// Returns the columns of a body. Those of a compressed one are valid until the columns of another are asked for.
+  /// Returns the columns of a body. The columns of a compressed body are valid until the columns of another body are
+  /// requested.
   ///
   /// - Throws: ``ArchiveError`` if the bytes are damaged, cannot be decompressed, or would take too much memory.
   func columns(of body: BatchBody) throws -> ByteCursor {
@@ -154,7 +156,7 @@ final class ReadContext {
     if let decompressed, decompressed.origin == origin {
       return unsafe ByteCursor(UnsafeRawBufferPointer(decompressed.bytes.memory), origin: origin)
     }
-    // A decompressor sees only what a compressor wrote.
+    // A decompressor receives only bytes that a compressor wrote.
     if verifiesChecksums, !body.isVerified { try body.check(PartialChecksums()) }
     try charge(byteCount)
     decompressed = nil
@@ -181,7 +183,7 @@ final class ReadContext {
     return opened
   }
 
-  /// Reads the references of all instances made so far.
+  /// Reads the references of all instances created so far.
   func completeInstances() throws { try trees?.complete(in: self) }
 
   /// Releases all instances of the batch, once the values that refer to them exist.

@@ -17,7 +17,7 @@ final class BoolColumn: Column {
     super.init(.bool, node: node, count: count)
   }
 
-  /// The value of all booleans, or `nil` if they may differ.
+  /// The value of all booleans; `nil` if they may differ.
   var constant: Bool? { bits.constant }
 
   @inline(__always)

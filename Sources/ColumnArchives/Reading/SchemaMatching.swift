@@ -1,16 +1,16 @@
 internal import ArchiveValues
 
-// How the fields of a type correspond to those of an archive, by their names.
+// The fields of a type are matched with the fields of an archive by name.
 
 /// The location of a type's field in an archive.
 enum Binding {
-  /// Among the fields of the same record.
+  /// The field is among the fields of the same record.
   case field(Int)
-  /// In a nested record, by the positions along the path: `location.latitude` in the field `location`. The records
-  /// along the path may be optional.
+  /// The field is in a nested record, at the positions along the path: `location.latitude` in the field `location`.
+  /// The records along the path may be optional.
   case nested([Int])
-  /// In fields of the same record, which make up a record that the archive does not store as one: `location` in
-  /// `location.latitude` and others.
+  /// The field consists of fields of the same record. Together they are a record that the archive does not store as
+  /// one: `location`, stored as `location.latitude` and others.
   case flattened(node: Int, [Int])
   case absent
 
@@ -23,7 +23,7 @@ enum Binding {
     }
   }
 
-  /// Returns whether another binding leads to a part of what this one leads to.
+  /// Returns whether another binding leads to a part of this binding's target.
   func leads(into other: Binding) -> Bool {
     guard let way, let inner = other.way else { return false }
     return way.count < inner.count && inner.starts(with: way)
@@ -31,7 +31,7 @@ enum Binding {
 }
 
 extension Schema {
-  /// Returns the location of a field with one of these names; earlier names come first.
+  /// Returns the location of a field with one of these names; earlier names take precedence.
   mutating func binding(ofFieldNamed names: [String], in node: SchemaNode) -> Binding {
     for name in names {
       if let position = node.names.firstIndex(of: name) { return .field(position) }
@@ -59,7 +59,7 @@ extension Schema {
     return nil
   }
 
-  /// Returns the record made up of the fields whose names begin with a name and a dot.
+  /// Returns the record that consists of the fields whose names begin with a name and a dot.
   private mutating func flattenedRecord(_ name: String, in node: SchemaNode) -> Binding? {
     let prefix = name + "."
     let positions = node.names.indices.filter {

@@ -1,23 +1,23 @@
 internal import ArchiveNodes
 
-/// The cost of work that produces no values, in bytes of the budget: about one byte for each nanosecond.
+/// The cost of work that produces no values, in bytes of the budget: about one byte per nanosecond.
 ///
-/// A short archive can ask for a lot of such work: it can have any number of columns, cases and rows that take no
-/// bytes. So all work done for each of them is charged, and reading ends in time linear in the budget.
+/// A short archive can request a lot of such work: it can contain any number of columns, cases and rows that take no
+/// bytes. So the work for each of them is charged, and reading ends in time linear in the budget.
 enum WorkCost {
-  /// A column that is visited, to skip rows or to record its position.
+  /// Visiting a column, to skip rows or to record its position.
   static let column = 16
-  /// A case of an enumeration that is counted.
+  /// Counting a case of an enumeration.
   static let `case` = 8
-  /// Values that are read separately from others: the calls that this needs.
+  /// The calls needed to read values separately from others.
   static let run = 64
-  /// An error that is created and then caught.
+  /// Creating and catching an error.
   static let failure = 512
 }
 
 /// The cost of nodes, in bytes.
 enum NodeCost {
-  /// A block of memory with its header, as for an array or a box.
+  /// A block of memory with its header, for an array or a box.
   static let allocation = 32
   static let node = MemoryLayout<ArchiveNode>.stride
   /// A record, and the arrays of its names and nodes. The names are usually shared with all records of the schema.

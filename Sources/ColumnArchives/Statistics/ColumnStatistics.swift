@@ -1,9 +1,9 @@
-/// What is known of the values of a column in consecutive batches: bounds, or how many are missing.
+/// Statistics of a column's values in consecutive batches: bounds, or the number of missing values.
 ///
-/// Bounds are true of every value, but need not be the closest ones.
+/// Bounds hold for every value, but need not be the closest ones.
 enum ColumnStatistics: Equatable, Sendable {
   case unknown
-  /// There are no values, since all optionals around them are missing.
+  /// There are no values, because all optionals around them are missing.
   case empty
   case signed(Int64, Int64)
   /// Unsigned integers; booleans are 0 and 1.
@@ -13,7 +13,7 @@ enum ColumnStatistics: Equatable, Sendable {
   /// The number of missing values of a column of optionals.
   case missing(Int)
 
-  /// Creates the statistics of integers between a least and a greatest.
+  /// Creates the statistics of integers between a minimum and a maximum.
   @inline(__always)
   init<Number: FixedWidthInteger>(_ low: Number, _ high: Number) {
     self =
@@ -51,13 +51,13 @@ extension ColumnStatistics {
   }
 }
 
-// The bytes of statistics: what they are, and then
+// The bytes of statistics: a byte for the kind, and then
 //   0   nothing: they are unknown
 //   1   nothing: there are no values
-//   2   the least signed integer, zigzag-encoded, and its distance to the greatest
-//   3   the least unsigned integer, and its distance to the greatest
-//   4   the least and the greatest number, 8 bytes each; 5 if others are NaN
-//   6   the lower bound of strings, and what the upper bound begins with
+//   2   the minimum signed integer, zigzag-encoded, and its distance to the maximum
+//   3   the minimum unsigned integer, and its distance to the maximum
+//   4   the minimum and the maximum number, 8 bytes each; 5 if others are NaN
+//   6   the lower bound of strings, and the prefix that bounds them above
 //   7   the number of missing values
 // Integers are varints, and a bound of strings is its length and its bytes.
 extension ColumnStatistics {

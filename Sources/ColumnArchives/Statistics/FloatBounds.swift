@@ -1,4 +1,4 @@
-/// The least and the greatest of floating-point numbers or dates.
+/// The minimum and the maximum of floating-point numbers or dates.
 struct FloatBounds: Equatable, Sendable {
   let low: Double
   let high: Double

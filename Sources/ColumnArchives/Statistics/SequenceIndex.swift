@@ -10,10 +10,11 @@ package struct WrittenBatch: Sendable {
   var statistics: [ColumnStatistics] = []
 }
 
-/// The index of a sequence, gathered while its batches are written. ``SequenceFooter`` reads it.
+/// The index of a sequence, collected while its batches are written. ``SequenceFooter`` reads it.
 ///
-/// A zone is a run of consecutive batches. It ends as soon as it has 256 bytes or more for each column, so that its
-/// statistics are small compared with it: large batches are zones of their own, and small ones join their neighbours.
+/// A zone is a run of consecutive batches. It ends as soon as it contains 256 bytes or more for each column, so that
+/// its statistics are small by comparison: large batches are zones of their own, and small ones join their
+/// neighbours.
 package struct SequenceIndex: Sendable {
   private var sizes: [(byteCount: Int, count: Int)] = []
   /// The number of elements.
@@ -32,7 +33,7 @@ package struct SequenceIndex: Sendable {
     var byteCount = 0
   }
 
-  /// The bytes that a zone has at least for each column with statistics.
+  /// The minimum size of a zone, in bytes for each column with statistics.
   static let leastByteCount = 256
 
   package init() {}
@@ -53,7 +54,7 @@ package struct SequenceIndex: Sendable {
   }
 
   private mutating func endZone() {
-    // The batches before the first with statistics have none.
+    // The batches before the first batch with statistics have none.
     for column in columns.count..<max(open.statistics.count, columns.count) {
       columns.insert([ColumnStatistics](repeating: .unknown, count: zones.count), at: column)
     }
@@ -71,7 +72,7 @@ package struct SequenceIndex: Sendable {
     return output.takeData()
   }
 
-  /// Writes the footer, with an index if there are several batches, or statistics of them.
+  /// Writes the footer. It contains an index if there are several batches, or statistics of them.
   ///
   /// - Parameter salt: The salt of the file.
   func write(salt: UInt32 = 0, to output: OutputBuffer) {
@@ -98,7 +99,7 @@ package struct SequenceIndex: Sendable {
     for count in zones { table.append(varint: UInt64(count)) }
     for column in columns {
       let start = statistics.count
-      // A column without statistics in any zone has no bytes.
+      // If a column has no statistics in any zone, no bytes are written for it.
       if Self.saysSomething(column) { for zone in column { zone.write(to: statistics) } }
       let part = start..<statistics.count
       table.append(varint: UInt64(part.count))
@@ -113,7 +114,7 @@ package struct SequenceIndex: Sendable {
     output.append(statistics)
   }
 
-  /// Creates the index that an archive has, to add batches.
+  /// Creates an archive's existing index, to add batches to it.
   ///
   /// - Parameters:
   ///   - zones: The number of batches of each zone.

@@ -1,28 +1,28 @@
-/// The columns of a schema of which zones say something: those of optionals, booleans, numbers, dates and strings of which
-/// each element has one value or none, so that they are not below a collection or an enumeration.
+/// The columns of a schema with zone statistics: columns of optionals, booleans, numbers, dates and strings with at
+/// most one value per element, so not below a collection or an enumeration.
 struct ZoneColumns: Sendable {
-  /// A column that has statistics, or one on the way to it.
+  /// A column with statistics, or a column on the way to one.
   struct Entry: Sendable {
     /// The node of the schema.
     let node: Int
-    /// The number of the column among those with statistics; `nil` if it has none.
+    /// The number of the column among the columns with statistics; `nil` if it has none.
     let number: Int?
-    /// The index of the next entry that is not below this one.
+    /// The index of the next entry that is not below this entry.
     var next: Int
   }
 
-  /// In the order of the schema, as if no value were missing.
+  /// The entries in the order of the schema, as if no value were missing.
   private(set) var entries: [Entry] = []
   /// The number of columns with statistics.
   private(set) var count = 0
 
-  /// Schemas can be circles.
+  /// Schemas can be circular.
   private static let greatestDepth = 64
   private static let greatestCount = 4_096
 
-  /// - Returns: `nil` if the elements are not records, or have no such columns, or too many.
+  /// - Returns: `nil` if the elements are not records, or if they have no such columns or too many.
   init?(_ schema: Schema) {
-    // Only fields of records are asked for.
+    // Conditions ask only for fields of records.
     guard schema.nodes[schema.root].kind == .record, add(schema.root, of: schema, depth: 0), count > 0
     else { return nil }
   }

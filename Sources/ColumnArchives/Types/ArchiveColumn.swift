@@ -1,13 +1,13 @@
 package import ArchiveValues
 
-/// How a column archive stores many values of one type: the kind of column.
+/// The kind of column in which a column archive stores many values of one type.
 ///
-/// A ``ColumnValue`` says it. For every other type it follows from the type's form: an ``ArchiveRepresentable`` type has
-/// the column of its form, a record a column for each field, a class a column of references, and a type with a raw value
-/// the column of that. Without any of these, each value is stored as a tree, with ``ArchiveValue/encodeValue(to:)``:
-/// correct for every type, but slower.
+/// A ``ColumnValue`` states its kind. For every other type, the kind follows from the type's form: an
+/// ``ArchiveRepresentable`` type has the column of its form, a record has a column for each field, a class has a
+/// column of references, and a type with a raw value has the column of its raw values. Any other value is stored as a
+/// tree, with ``ArchiveValue/encodeValue(to:)``: correct for every type, but slower.
 ///
-/// Memory layouts are those of the type that has the column.
+/// Memory layouts are the layouts of the type that has the column.
 package enum ArchiveColumn {
   case bool
   case integer(byteCount: Int, isSigned: Bool)
@@ -27,10 +27,10 @@ package enum ArchiveColumn {
   /// References to instances. The archive stores the instances after the columns.
   case instance(any ArchivableObject.Type)
   case stored(StoredForm)
-  /// Each value as a tree, with ``ArchiveValue/encodeValue(to:)``.
+  /// A tree for each value, with ``ArchiveValue/encodeValue(to:)``.
   case tree
 
-  /// A part of a value that has no schema of its own, such as a tuple.
+  /// A part of a value without a schema of its own, such as a tuple.
   package struct Part {
     package let name: String
     package let type: any ArchiveValue.Type
@@ -41,15 +41,15 @@ package enum ArchiveColumn {
   @safe
   package struct StoredForm {
     // Safe: it only holds the closures. Each call of one is marked as unsafe; codecs pass addresses of values of the
-    // types that the form was made for.
+    // form's types.
     package let type: any ArchiveValue.Type
     package let role: Role
     /// Writes the stored form of the value at the first address to the second address.
     package let encode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
     /// Creates the value from the stored form at the first address, and writes it to the second address.
     package let decode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
-    /// Returns the cost of the value at the first address besides its own memory. The second address has its stored
-    /// form.
+    /// Returns the cost of the value at the first address, in addition to its own memory. The second address holds
+    /// its stored form.
     package let cost: ((UnsafeRawPointer, UnsafeRawPointer) -> Int)?
     /// Whether values that cannot be read this way are read as nodes, one by one.
     package let isRecovering: Bool
@@ -64,11 +64,11 @@ package enum ArchiveColumn {
   ///
   /// - Parameters:
   ///   - type: The type whose columns are used.
-  ///   - role: The collection that the values are.
+  ///   - role: The collection that the values represent.
   ///   - isRecovering: Whether values that cannot be read this way are read as nodes, one by one.
   ///   - encode: Returns the stored form of a value.
   ///   - decode: Creates a value from its stored form; throws if no value has that form.
-  ///   - cost: Returns what a value counts besides its own memory.
+  ///   - cost: Returns the cost of a value in addition to its own memory.
   package static func stored<Value, Stored: ArchiveValue>(
     as type: Stored.Type, role: Role = .array, recovering isRecovering: Bool = false,
     encode: @escaping (Value) throws -> Stored,

@@ -18,7 +18,7 @@ extension Set: ColumnValue where Element: ArchiveValue {
       guard set.count == elements.count else {
         throw ArchiveError(
           .invalidValue, expected: "distinct elements of a set",
-          found: "\(set.count) different ones among \(elements.count)")
+          found: "\(set.count) different elements among \(elements.count)")
       }
       return set
     }
@@ -80,7 +80,7 @@ extension ArchiveTuple: ColumnValue {
   }
 }
 
-// A range with one bound is stored as that bound.
+// A range with one bound is stored as its bound.
 
 extension PartialRangeFrom: ColumnValue where Bound: ArchiveValue {
   package static var archiveColumn: ArchiveColumn { .bound(\.lowerBound, of: Self.self) }

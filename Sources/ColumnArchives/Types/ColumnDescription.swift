@@ -1,29 +1,29 @@
 package import ArchiveBytes
 package import ArchiveValues
 
-/// What columns know of a record: where its fields are in memory, or which cases it has, if it is an enumeration.
+/// The description of a record for columns: the places of its fields in memory, or the cases of an enumeration.
 ///
-/// It follows from the table of a struct's fields and the cases that an enumeration describes. A column archive uses it
-/// to copy whole columns from memory. A record without either is stored as trees.
+/// It follows from a struct's table of fields, or from the cases that an enumeration describes. A column archive uses
+/// it to copy whole columns from memory. A record without either is stored as trees.
 package struct ColumnDescription<Record: ArchiveRecord> {
   package private(set) var fields: [ColumnField] = []
   /// The properties that are stored flat. Their fields are among ``fields``.
   package private(set) var compositions: [ColumnComposition] = []
   package private(set) var cases: [ColumnCase]
-  /// The positions without a field of their own: those of fields that cannot be archived, and those inside of an optional
+  /// The positions without a field of their own: fields that cannot be archived, and fields inside an optional
   /// struct.
   package private(set) var omitted: [Int] = []
-  /// Whether values may be made by filling their memory with the fields, where these cover it. Otherwise they are made one
-  /// by one with ``ArchiveRecord/init(fields:)``.
+  /// Whether values may be created by filling their memory with the fields, if these cover it. Otherwise they are
+  /// created one by one with ``ArchiveRecord/init(fields:)``.
   package private(set) var fillsMemory: Bool
-  /// Why the type cannot be archived; for example, a field names a transformer that does not exist.
+  /// The reason why the type cannot be archived; for example, a field names a transformer that does not exist.
   package private(set) var problem: (error: ArchiveError, position: Int)?
   /// Whether only keyed coders can store a part. Then each value is stored as a tree.
   private var isTree = false
 
   package init(of type: Record.Type) {
     let table = Record.archiveTable
-    // Unless the table says that `init(fields:)` does no more than read every stored property from its field.
+    // False unless the table states that `init(fields:)` only reads every stored property from its field.
     fillsMemory = table?.isMemberwise ?? false
     cases = table == nil ? Record.describedCases.map(ColumnCase.init) : []
     var visitor: any FieldVisitor<Record> = self
@@ -31,7 +31,7 @@ package struct ColumnDescription<Record: ArchiveRecord> {
     if let described = visitor as? Self { self = described }
   }
 
-  /// Whether nothing is described, so that values are stored as trees.
+  /// Whether the description is empty, so that values are stored as trees.
   package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !fillsMemory }
 }
 
@@ -97,7 +97,7 @@ extension ColumnDescription: FieldVisitor {
     if let problem = inner.problem { fail(problem.error, at: position + problem.position) }
   }
 
-  /// Columns have optional structs: the property is a field with the name of the composition.
+  /// Columns support optional structs: the property is a field with the name of the composition.
   package mutating func visit<Part: ArchiveRecord>(
     optionalComposition keyPath: KeyPath<Record, Part?>, at position: Int
   ) {
@@ -108,7 +108,7 @@ extension ColumnDescription: FieldVisitor {
     fillsMemory = false
   }
 
-  /// Omits the fields of a composition after its first one, which stands for all of them.
+  /// Omits the fields of a composition after its first one, which represents all of them.
   private mutating func omitRest<Part: ArchiveRecord>(of _: Part.Type, at position: Int) {
     omitted += (0..<Part.archiveFieldCount).dropFirst().map { position + $0 }
   }
@@ -132,7 +132,7 @@ package struct ColumnField {
   // record's type.
   /// The index in the ``ArchiveSchema``.
   package let position: Int
-  /// The type that the property is stored as. Its values have the same memory as the property.
+  /// The type in which the property is stored. Its values have the same memory layout as the property.
   package let type: any ArchiveValue.Type
   /// The property; `nil` for a field of several properties.
   package let keyPath: AnyKeyPath?
@@ -140,9 +140,10 @@ package struct ColumnField {
   package let offset: Int?
   /// Copies the property of the record at the first address to the second address.
   package let read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-  /// Whether the other values stay readable if a value of this field cannot be read.
+  /// Whether the other values remain readable if a value of this field cannot be read.
   package var isolatesFailures = false
-  /// Its names in archives, the current one first, if they are not those of the position in the schema.
+  /// The field's names in archives, the current one first, if they differ from the names at its position in the
+  /// schema.
   fileprivate var names: ((ArchiveSchema.Case) -> [String])?
 
   /// Returns the names of the field in archives, the current one first; none if the schema does not have it.
@@ -157,7 +158,7 @@ package struct ColumnField {
 /// A property of a record that is stored flat.
 package struct ColumnComposition {
   package let keyPath: AnyKeyPath
-  /// Its names in archives.
+  /// The property's names in archives.
   package let names: (ArchiveSchema.Case) -> [String]
 }
 
@@ -166,12 +167,12 @@ package struct ColumnCase {
   package let position: Int
   /// The value's single byte of memory; `nil` if the value is larger, or the case has associated values.
   package let byte: UInt8?
-  /// The types that the associated values are stored as.
+  /// The types in which the associated values are stored.
   package let payloads: [any ArchiveValue.Type]
 
   init<Record>(_ described: _CaseDescription<Record>.Case) {
     (position, payloads) = (described.position, described.payloads)
-    // SAFETY: the one byte of a value that has one is read.
+    // SAFETY: only values of a single byte are read, and only that byte.
     byte = described.value.flatMap { value in
       MemoryLayout<Record>.size == 1 ? unsafe withUnsafeBytes(of: value) { unsafe $0[0] } : nil
     }

@@ -1,13 +1,13 @@
 package import ArchiveValues
 
-/// A value that says how columns store it. What follows from a type's form is found without it: see ``ArchiveColumn``.
+/// A value that states its column. The columns of other types follow from their form: see ``ArchiveColumn``.
 package protocol ColumnValue: ArchiveValue {
-  /// How columns store many values of the type.
+  /// The column that stores many values of the type.
   static var archiveColumn: ArchiveColumn { get }
 }
 
 extension ArchiveColumn {
-  /// Returns the column of a type: the one that the type states, or that of its form.
+  /// Returns the column of a type: the one that the type states, or the one that follows from its form.
   package init(of type: any ArchiveValue.Type) {
     if let type = type as? any ColumnValue.Type {
       self = type.archiveColumn
@@ -30,7 +30,7 @@ extension ArchiveColumn {
     }
   }
 
-  /// Returns the column of the raw values of a type; `nil` if it has none that can be archived.
+  /// Returns the column of a type's raw values; `nil` if the type has no raw values that can be archived.
   private static func rawValues(of type: any ArchiveValue.Type) -> ArchiveColumn? {
     func column<Raw: ArchiveValue, Value: RawRepresentable<Raw>>(of type: Value.Type, _ raw: Raw.Type)
       -> ArchiveColumn

@@ -1,8 +1,8 @@
 package import ArchiveValues
 package import Foundation
 
-// The types of Swift and Foundation whose columns are not those of another form. A column of numbers, texts or bytes
-// reads the memory of the values.
+// The types of Swift and Foundation whose columns do not follow from another form. A column of numbers, texts or
+// bytes reads the memory of the values.
 
 extension Bool: ColumnValue {
   package static var archiveColumn: ArchiveColumn { .bool }
@@ -50,13 +50,13 @@ extension UUID: ColumnValue {
 }
 
 #if canImport(ObjectiveC)
-  /// A tree, as it always was.
+  /// It has always been stored as a tree.
   extension CGVector: ColumnValue {
     package static var archiveColumn: ArchiveColumn { .tree }
   }
 #endif
 
-// What fields with a storage method are stored as.
+// The stored types of fields with a storage method.
 
 extension TransformedPart: ColumnValue {
   package static var archiveColumn: ArchiveColumn {

@@ -1,5 +1,5 @@
 extension Column {
-  /// Looks at all values, and returns the statistics that a writer stores. The column is at its beginning.
+  /// Reads all values, and returns the statistics that a writer stores. The column must be at its beginning.
   func statistics(in context: ReadContext) throws -> ColumnStatistics {
     let cursor = ColumnCursor(self, context, isCharged: false)
     switch kind {
@@ -25,7 +25,7 @@ extension Column {
 extension ColumnStatistics {
   fileprivate static func text(of run: ExportRun) -> ColumnStatistics {
     var (finder, start) = (TextBoundsFinder(count: run.ends.count), 0)
-    // There have to be 16 bytes to load.
+    // The finder needs 16 bytes to load.
     let bytes = run.bytes + [UInt8](repeating: 0, count: 16)
     unsafe bytes.withUnsafeBytes { bytes in
       for end in run.ends {
@@ -39,7 +39,7 @@ extension ColumnStatistics {
 }
 
 extension ZoneColumns {
-  /// Looks at all values of an opened batch, and returns the statistics that a writer stores.
+  /// Reads all values of an opened batch, and returns the statistics that a writer stores.
   func statistics(of root: Column, in context: ReadContext) throws -> [ColumnStatistics] {
     try columns(of: root).map { try $0?.statistics(in: context) ?? .empty }
   }

@@ -2,8 +2,8 @@ package import ArchiveNodes
 internal import Foundation
 
 extension ColumnArchive {
-  /// Returns the content of the archive, or an excerpt. For an excerpt, only the heads of columns and the shown values
-  /// are read.
+  /// Returns the content of the archive, or an excerpt. For an excerpt, only the heads of columns and the values
+  /// shown are read.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   package func node(excerpt: Excerpt?) throws -> ArchiveNode {
@@ -17,7 +17,7 @@ extension ColumnArchive {
             min(batch.count, shown - elements.count), of: root, in: batch, excerpt: excerpt)
           objects += try reader.objects { excerpt?.take(1) != 0 }
         } catch {
-          // Objects are read in their order. Reading the values one after another says which one it is.
+          // Objects are read in their order. Reading the values one after another locates an error at its value.
           if reader.schema.holdsTrees { try readAll(batch) }
           throw error
         }
@@ -27,7 +27,7 @@ extension ColumnArchive {
     }
   }
 
-  /// Checks all values without making them, the checksums of what is read, and the statistics of the values.
+  /// Checks all values without creating them, the checksums of the bytes read, and the statistics of the values.
   ///
   /// Values that are stored as nodes, and class instances, are read one after another.
   ///
@@ -40,7 +40,7 @@ extension ColumnArchive {
         do {
           try reader.check(root, of: batch)
         } catch {
-          // Reading the values says which one it is.
+          // Reading the values locates the error at its value.
           try readAll(batch)
           throw error
         }
@@ -50,8 +50,8 @@ extension ColumnArchive {
     try unsafe data.withUnsafeBytes { try checkStatistics(unsafe ByteCursor($0)) }
   }
 
-  /// Compares what zones say of their columns with the values, which can be read. Conditions skip zones by it, so false
-  /// statistics would hide values.
+  /// Compares the zones' statistics of their columns with the values, which must be readable. Conditions skip zones
+  /// by their statistics, so false statistics would hide values.
   private func checkStatistics(_ bytes: ByteCursor) throws {
     // The values were charged for when they were checked.
     let context = try readContext(bytes, budget: .max)
@@ -81,7 +81,8 @@ extension ColumnArchive {
 }
 
 extension ColumnStatistics {
-  /// Whether this is true of values of which something is known: then they add nothing to it.
+  /// Returns whether these statistics are true of values with the given statistics: then the values add nothing to
+  /// them.
   fileprivate func isTrue(of values: ColumnStatistics) -> Bool {
     if case .missing = self { return self == values }
     var sum = self

@@ -50,11 +50,12 @@ extension ColumnArchive {
     }
   }
 
-  /// Writes the column archive of an array, whose elements are read twice: to find their shape, and to write them. It holds
-  /// only those of one batch.
+  /// Writes the column archive of an array. The elements are read twice: to find their shape, and to write them. Only
+  /// the elements of one batch are in memory at a time.
   ///
-  /// - Parameter take: Takes the bytes, batch by batch. Together they are ``data(of:options:)`` of the array.
-  /// - Throws: As ``data(of:options:)``, and what `take` throws.
+  /// - Parameter take: Takes the bytes, batch by batch. Together they are equal to ``data(of:options:)`` of the
+  ///   array.
+  /// - Throws: The errors of ``data(of:options:)`` and `take`.
   package static func write(
     _ elements: ArchiveElements, options: EncodingOptions, to take: (Data) throws -> Void
   ) throws {
@@ -65,8 +66,8 @@ extension ColumnArchive {
 
   /// Writes a sequence in batches.
   ///
-  /// - Returns: `false` if an array of the elements is no sequence: one of anything but records of one class may represent a
-  ///   tuple or a range, which is a single value.
+  /// - Returns: `false` if an array of the elements is not a sequence. Unless all elements are records of one class,
+  ///   the array may represent a tuple or a range, which is a single value.
   private static func writeSequence(
     of elements: ArchiveElements, _ options: EncodingOptions, to take: (Data) throws -> Void
   ) throws -> Bool {
@@ -104,7 +105,7 @@ extension ColumnArchive {
 }
 
 extension ArchiveGraph {
-  /// Returns the tree that the graph stands for, if its keyed archive has the same bytes, and columns keep all of it;
+  /// Returns the tree that the graph represents, if its keyed archive has the same bytes, and columns keep all of it;
   /// otherwise `nil`.
   fileprivate func restorableTree(_ limits: ArchiveLimits) -> ArchiveNode? {
     let tree = ArchiveNode.graph(self).inlined()
@@ -119,7 +120,7 @@ extension ArchiveGraph {
 }
 
 extension ArchiveGraph {
-  /// Whether references lead only to what is shared, as in a graph of a document, and all that is said is said by values.
+  /// Whether all objects are shared, as in a document's graph, and every node keeps its value in a tree.
   fileprivate var isSparse: Bool {
     guard case .graph(let inlined) = ArchiveNode.graph(self).inlined() else { return false }
     return inlined.objects.count == objects.count && !([root] + objects).contains(where: \.holdsStorage)
@@ -127,7 +128,7 @@ extension ArchiveGraph {
 }
 
 extension ArchiveNode {
-  /// Whether there are `NSNull` or plain values in the node, for which trees have other values.
+  /// Whether the node contains `NSNull` or plain values, which trees store as other values.
   fileprivate var holdsStorage: Bool {
     contains { node, _ in
       switch node {
@@ -138,7 +139,7 @@ extension ArchiveNode {
     }
   }
 
-  /// Whether columns, which have only the class name of the value or of the elements of an array, lose others.
+  /// Whether columns lose class names. They keep only the class name of the value, or of the elements of an array.
   fileprivate var losesClasses: Bool {
     let named = if case .array = self { 1 } else { 0 }
     return contains { node, depth in
@@ -148,7 +149,8 @@ extension ArchiveNode {
     }
   }
 
-  /// Whether a condition is true of the node, or of one in it, with the number of nodes around that.
+  /// Returns whether a condition holds for the node or a node inside it. The condition receives the number of nodes
+  /// around it.
   private func contains(where isWanted: (ArchiveNode, Int) -> Bool) -> Bool {
     var open = [(node: self, depth: 0)]
     while let (node, depth) = open.popLast() {

@@ -1,10 +1,10 @@
 package import ArchiveNodes
 
 extension ColumnArchive {
-  /// Whether the archive is a sequence whose elements share no objects, so that each is a tree of its own.
+  /// Whether the archive is a sequence whose elements share no objects, so that each element is a separate tree.
   package var isOfTrees: Bool {
     guard isSequence else { return false }
-    // What is damaged has no objects that anyone will read.
+    // Objects in damaged bytes will not be read.
     let sharesObjects = try? withUntypedReader { reader in
       guard reader.schema.holdsTrees else { return false }
       return try batches.contains { batch in
@@ -20,7 +20,7 @@ extension ColumnArchive {
   /// The limits apply to all elements together.
   ///
   /// - Parameter progress: Called after each batch with the number of bytes read so far.
-  /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
+  /// - Throws: ``ArchiveError``, located in the archive, and any error of `body`.
   package func forEachPiece(
     _ progress: (Int) -> Void = { _ in }, _ body: ([ArchiveNode]) throws -> Void
   ) throws {
@@ -34,7 +34,7 @@ extension ColumnArchive {
 }
 
 extension UntypedReader {
-  /// The most elements, and about the most bytes of columns, that are read at a time.
+  /// The maximum number of elements, and the approximate maximum number of column bytes, that are read at a time.
   private static let (pieceCount, pieceByteCount) = (1_024, 128 << 10)
 
   /// Opens a batch, and calls `body` with its elements, a few at a time.

@@ -1,6 +1,6 @@
 extension ColumnArchive {
-  /// The paths of the columns of records below the value, or below the elements of a sequence, by the names of fields.
-  /// The archive stores the class of none of these records.
+  /// The paths of the columns of records below the value, or below the elements of a sequence, by the names of
+  /// fields. The archive stores no classes for these records.
   package var pathsOfNestedRecords: [[String]] {
     get throws {
       try withUntypedReader { reader in

@@ -1,35 +1,35 @@
 package import Foundation
 
-/// A column, and the bytes that it takes.
+/// A column and its size in bytes.
 package struct ColumnSize {
   /// The names of the fields that lead to the column, with dots between them: `events.timeStamp`.
   package let path: String
   /// The kind of the values, such as `date`.
   package let kind: String
   package let count: Int
-  /// The number of bytes, without those of other columns.
+  /// The number of bytes, without the bytes of other columns.
   package let byteCount: Int
 }
 
 extension ColumnArchive {
   /// Returns the columns, each before those inside it.
   ///
-  /// The values of an optional and the elements of an array are counted under its name: the bytes of `events.timeStamp`
-  /// are all time stamps of all events. An array's own bytes are the lengths. In a compressed batch, each column counts
-  /// with its share of the compressed bytes: as much of them as it takes of those before.
+  /// The values of an optional and the elements of an array are counted under its name: the bytes of
+  /// `events.timeStamp` are all time stamps of all events. An array's own bytes are the lengths. In a compressed
+  /// batch, each column counts with its share of the compressed bytes, in proportion to its uncompressed bytes.
   ///
   /// - Parameters:
   ///   - progress: Called after each batch with the number of bytes read so far.
-  ///   - takeTrees: Called with the keyed archive of each batch that has one, and with what tells how many bytes of the file
-  ///     some of its bytes take.
-  /// - Throws: ``ArchiveError`` if a column is cut off, and what `takeTrees` throws.
-  /// - Complexity: Linear in the number of columns in all batches; of the values, only presence bits are read.
+  ///   - takeTrees: Called with the keyed archive of each batch that has one, and with a function that returns how
+  ///     many bytes of the file some of its bytes take.
+  /// - Throws: ``ArchiveError`` if a column is cut off, and any error of `takeTrees`.
+  /// - Complexity: Linear in the number of columns in all batches. Of the values, only presence bits are read.
   package func columnSizes(
     _ progress: (Int) -> Void, takeTrees: (Data, _ share: (Int) -> Int) throws -> Void
   ) throws -> [ColumnSize] {
     try withUntypedReader { reader in
       let (columns, root) = (SizedColumn(path: ""), reader.schema.root)
-      // This also names columns without values in any batch.
+      // This also names columns that have no values in any batch.
       columns.add(nil, of: root, in: reader.schema)
       for batch in batches {
         let column = try reader.open(batch, verifies: false)
@@ -49,7 +49,7 @@ extension ColumnArchive {
     }
   }
 
-  /// The class name in the header: that of the value or of the elements, or empty if their type has none.
+  /// The class name in the header: the class of the value or of the elements; empty if their type has none.
   package var className: String {
     get throws {
       try unsafe data.withUnsafeBytes { try unsafe ArchiveLayout(ByteCursor($0), verifies: false).className }
@@ -86,12 +86,14 @@ private final class SizedColumn {
     self.count = overflow ? .max : sum
   }
 
-  /// Adds the bytes of a column, and names it and those below. What is inside of it without a name is counted under its own.
+  /// Adds the bytes of a column, and names it and the columns below. Unnamed columns inside it are counted under its
+  /// own name.
   ///
   /// - Parameters:
   ///   - column: The column; `nil` if it is only named.
   ///   - outer: The nodes around this one. A type nested in itself is named once.
-  ///   - share: Returns what this many bytes take in the archive; `nil` if columns are only named.
+  ///   - share: Returns the number of bytes that this many bytes take in the archive; `nil` if columns are only
+  ///     named.
   func add(
     _ column: Column?, of number: Int, in schema: Schema, outer: Set<Int> = [],
     _ share: ((Int) -> Int)? = nil
@@ -108,7 +110,7 @@ private final class SizedColumn {
         add(part, of: child, in: schema, outer: outer, share)
         continue
       }
-      // A case without associated values is no column.
+      // A case without associated values has no column.
       if node.kind == .cases, schema[child].names.isEmpty { continue }
       self[node.names[position]].add(part?.count ?? 0)
       self[node.names[position]].add(part, of: child, in: schema, outer: outer, share)

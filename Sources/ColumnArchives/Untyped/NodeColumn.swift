@@ -3,45 +3,46 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 
-/// The column that stores nodes of one type without loss: it is found by adding all nodes. A ``ColumnWriter`` then writes them
-/// by its schema.
+/// The column that stores nodes of one type without loss. It is determined by adding all nodes. A ``ColumnWriter``
+/// then writes the nodes by its schema.
 ///
-/// The first node that is not null says what the column could be. Each further one may differ: if it differs in more than a
-/// missing value, or if other columns would lose what distinguishes types, the column is one of trees, which store everything.
+/// The first node that is not null determines the possible column. Further nodes may differ. If one differs in more
+/// than a missing value, or if other columns would lose distinctions between types, the column becomes one of trees,
+/// which store everything.
 final class NodeColumn {
   private let depth: Int
   private var hasNull = false
   private var form: Form
 
   fileprivate enum Form {
-    /// There was no node but null ones.
+    /// There were only null nodes.
     case unknown
     case tree
     case leaf(ColumnKind)
-    /// Integers, which have two kinds of columns. Not all of them may be in both.
+    /// Integers. There are two kinds of integer columns, and a kind may not hold all integers.
     case integers(areSigned: Bool, areUnsigned: Bool)
     case list(ColumnKind, of: NodeColumn)
     case record(className: String, FieldColumns)
     case cases(className: String, CaseColumns)
   }
 
-  /// Columns at deeper levels are trees. Otherwise data that nests in itself would make the schema as deep as the data.
+  /// Columns at deeper levels are trees. Otherwise data nested in itself would make the schema as deep as the data.
   private static let maximumDepth = 16
 
-  /// Creates the column of no nodes.
+  /// Creates a column without nodes.
   convenience init() { self.init(depth: 0) }
 
   /// - Parameter depth: The number of collections and records around the column.
   fileprivate init(depth: Int, _ form: Form = .unknown) { (self.depth, self.form) = (depth, form) }
 
-  /// What the values are that are not missing.
+  /// The kind of the values that are not missing.
   private var kind: ColumnKind {
     switch form {
     case .unknown, .tree: .tree
     case .leaf(let kind), .list(let kind, _): kind
     case .integers(let areSigned, _): areSigned ? .signed : .unsigned
     case .record: .record
-    // If no case has associated values, they would be read as their names only.
+    // If no case has associated values, a reader would return only their names.
     case .cases(_, let cases): cases.haveValues ? .cases : .tree
     }
   }
@@ -60,7 +61,7 @@ final class NodeColumn {
     if !fits(node) { form = .tree }
   }
 
-  /// Returns what a column could be by its first node.
+  /// Returns the possible column by its first node.
   private func beginning(with node: ArchiveNode) -> Form {
     guard depth < Self.maximumDepth else { return .tree }
     func below(_ form: Form = .unknown) -> NodeColumn { NodeColumn(depth: depth + 1, form) }
@@ -127,13 +128,14 @@ final class NodeColumn {
 
 }
 
-/// The columns of records that all have the same fields. A record that lacked one would be read with `nil` for it.
+/// The columns of records that all have the same fields. If a record lacked a field, the field would be read as
+/// `nil`.
 private final class FieldColumns {
   let names: [String]
   private let known: Set<ExactName>
   private let columns: [NodeColumn]
   private let isCase: Bool
-  /// Whether there is one more column for the version.
+  /// Whether there is an extra column for the version.
   private var hasVersion = false
 
   init(named names: [String], depth: Int, isCase: Bool = false) {
@@ -146,10 +148,10 @@ private final class FieldColumns {
   /// - Returns: `nil` if records with such fields have no columns.
   convenience init?(of fields: ArchiveNode.Fields, depth: Int, isCase: Bool = false) {
     let names = fields.names
-    // Records with the names of positions represent tuples.
+    // Records whose field names are positions represent tuples.
     guard isCase || names.enumerated().contains(where: { $1 != String($0) }),
       !names.contains(ArchiveSchema.versionKey),
-      // Columns have no names that Swift calls equal; trees do.
+      // Columns cannot have two names that Swift calls equal. Trees can.
       Set(names).count == names.count
     else { return nil }
     self.init(named: names, depth: depth, isCase: isCase)
@@ -184,7 +186,7 @@ private final class FieldColumns {
 
 }
 
-/// The columns of the cases of an enumeration, in the order in which they were first added.
+/// The columns of the cases of an enumeration, in the order in which the cases were first added.
 private final class CaseColumns {
   private let depth: Int
   private var numbers: [ExactName: Int] = [:]
@@ -216,7 +218,7 @@ private final class CaseColumns {
 // MARK: Writing
 
 extension ColumnWriter {
-  /// Writes nodes, at least one, as the column of a node of the schema that was found for them.
+  /// Writes nodes, at least one, as the column of the schema node that was found for them.
   func write(_ nodes: [ArchiveNode], as number: Int, of schema: Schema) throws {
     try column {
       switch schema[number].kind {
@@ -317,7 +319,7 @@ extension ArchiveNode {
     }
   }
 
-  /// Returns the elements of a list of a kind, and the entries of a dictionary as records; `nil` for other nodes.
+  /// Returns the elements of a list of a kind, or the entries of a dictionary as records; `nil` for other nodes.
   fileprivate func elements(of kind: ColumnKind) -> [ArchiveNode]? {
     switch (kind, self) {
     case (.array, .array(let elements)), (.set, .set(let elements)): elements
@@ -329,8 +331,8 @@ extension ArchiveNode {
 }
 
 extension ArchiveNode.Fields {
-  /// Whether the record is an object of a Foundation class, whose values have columns of another form, or of a class
-  /// whose name matters: a hand-written class with Swift's own name for it, or a subclass.
+  /// Whether the record is an object of a Foundation class, whose values have columns of another form, or an object
+  /// of a class whose name matters: a hand-written class with Swift's own name for it, or a subclass.
   fileprivate var isOfClass: Bool {
     className.hasPrefix("NS") || className.hasPrefix("_NS") || className.contains(".")
       || (superclassNames ?? []).count > 1

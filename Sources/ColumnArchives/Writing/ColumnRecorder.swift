@@ -1,25 +1,25 @@
-/// Notes where the columns of a body are, and what their values are, while codecs write them.
+/// Records the locations of a body's columns, and the statistics of their values, while codecs write them.
 ///
-/// Columns are written in the order of the schema, so the schema says which column it is that begins.
+/// Columns are written in the order of the schema, so the schema identifies each column that begins.
 struct ColumnRecorder {
   private(set) var schema = Schema()
   private var zoneColumns: ZoneColumns?
-  /// The columns that have begun and not ended, from the root's.
+  /// The columns that have begun and not ended, starting with the root's.
   private var path: [Open] = []
-  /// How many columns have begun below an enumeration, whose columns are not noted.
+  /// The number of open columns below an enumeration, whose columns are not recorded.
   private var hiddenDepth = 0
   private var isRecording = false
   /// The directory of the columns written so far; their checksums are not known yet.
   private(set) var entries: [ColumnDirectory.Entry] = []
-  /// What is known of each column with statistics.
+  /// The statistics of each column that has any.
   private(set) var statistics: [ColumnStatistics] = []
 
   private struct Open {
     let entry: Int
     let node: Int
-    /// The number of the column among those with statistics.
+    /// The number of the column among the columns with statistics.
     let number: Int?
-    /// How many of the columns below have begun.
+    /// The number of columns below it that have begun.
     var childCount = 0
     /// The zone column of the next column below.
     var nextZone: Int?
@@ -36,7 +36,7 @@ struct ColumnRecorder {
     statistics = [ColumnStatistics](repeating: .empty, count: zoneColumns?.count ?? 0)
   }
 
-  /// Takes no notes of what follows.
+  /// Records nothing of the columns that follow.
   mutating func stop() {
     isRecording = false
     entries.removeAll(keepingCapacity: true)
@@ -100,7 +100,7 @@ struct ColumnRecorder {
   @inline(__always)
   var wantsStatistics: Bool { isRecording && hiddenDepth == 0 && path.last?.number != nil }
 
-  /// Notes the statistics of the column that is being written.
+  /// Records the statistics of the column that is being written.
   mutating func note(_ found: ColumnStatistics) {
     if wantsStatistics, let number = path.last?.number { statistics[number] = found }
   }

@@ -7,7 +7,7 @@ internal import KeyedArchives
 final class ColumnWriter {
   /// How columns are stored.
   struct Settings {
-    /// Whether all columns are compressed, here or by something that follows.
+    /// Whether all columns are compressed, here or by a later step.
     var isCompressed = false
     /// Whether zlib compresses each body.
     var compressesBodies = false
@@ -21,9 +21,9 @@ final class ColumnWriter {
   let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
-  /// The values of the current batch that are in no columns; `nil` until the first one occurs.
+  /// The values of the current batch that have no columns; `nil` until the first one occurs.
   private var trees: ValueListWriter?
-  /// Where the columns are that are being written, and what their values are.
+  /// Records the locations and the statistics of the columns while they are written.
   var recorder = ColumnRecorder()
   /// Scratch memory for the values of one leaf column at a time.
   private var scratch: UnsafeMutableRawBufferPointer
@@ -37,7 +37,7 @@ final class ColumnWriter {
 
   /// A writer of a small archive, for the next one.
   static let spare = Spare<ColumnWriter>()
-  /// The greatest amount of memory to keep for the next archive, in bytes.
+  /// The maximum amount of memory to keep for the next archive, in bytes.
   static let keptByteCount = 64 << 10
 
   /// Calls `body` with a writer, and returns the bytes it wrote.
@@ -81,7 +81,7 @@ final class ColumnWriter {
     unsafe try list.finish().withUnsafeBytes { unsafe output.append($0) }
   }
 
-  /// Calls `body`, which writes a column and the columns below it, and notes where it is.
+  /// Calls `body`, which writes a column and the columns below it, and records its location.
   @inline(__always)
   func column(_ body: () throws -> Void) rethrows {
     recorder.begin(at: output.count)
@@ -93,13 +93,13 @@ final class ColumnWriter {
   @inline(__always)
   var wantsStatistics: Bool { recorder.wantsStatistics }
 
-  /// Notes the statistics of the column that is being written.
+  /// Records the statistics of the column that is being written.
   @inline(__always)
   func note(_ statistics: @autoclosure () -> ColumnStatistics) {
     if recorder.wantsStatistics { recorder.note(statistics()) }
   }
 
-  /// The directory of the columns that were just written; `nil` if the schema has none.
+  /// The directory of the last written columns; `nil` if the schema has none.
   var directory: ColumnDirectory? {
     guard !recorder.entries.isEmpty, ColumnDirectory.isWanted(for: recorder.schema) else { return nil }
     var directory = ColumnDirectory(entries: recorder.entries)
@@ -131,22 +131,22 @@ final class ColumnWriter {
   }
 }
 
-/// For speed alone: one event (`one-event`, encoded), which took three times as long with a new writer for each.
+/// For speed alone: encoding one event (`one-event`) took three times as long with a new writer for each event.
 ///
 /// Keeps one object for the next caller that needs one. Any thread may take it or put one back.
 final class Spare<Object: AnyObject>: @unchecked Sendable {
-  // Sendable: the object is accessed only under the lock, and whoever takes it has it exclusively.
+  // Sendable: the object is accessed only under the lock, and the caller that takes it has it exclusively.
   private let lock = NSLock()
   private var object: Object?
 
-  /// Takes the object, or returns `nil` if there is none, or another caller has it.
+  /// Takes the object; returns `nil` if there is none, or another caller has taken it.
   func take() -> Object? {
     lock.lock()
     defer { lock.unlock() }
     return object.take()
   }
 
-  /// Puts an object back. If another one was put back meanwhile, that one is released.
+  /// Puts an object back. If another object was put back meanwhile, that object is released.
   func put(_ new: consuming Object) {
     lock.lock()
     let old = object

@@ -6,7 +6,7 @@ struct ChunkCursor {
   private let bytes: [UInt8]
   /// The offset of the next byte.
   private(set) var position = 0
-  /// Numbers lie at multiples of their size, but not of more than this: 4 in version 2, 8 afterwards.
+  /// The maximum alignment: numbers are at multiples of their size, up to this. It is 4 in version 2, 8 afterwards.
   var greatestAlignment = 8
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -31,7 +31,7 @@ struct ChunkCursor {
     position += count
   }
 
-  /// Reads a number, lowest byte first, at the next place where one can be.
+  /// Reads a number, lowest byte first, at the next aligned position.
   mutating func integer<Number: FixedWidthInteger & UnsignedInteger>(as type: Number.Type) throws -> Number {
     let size = Number.bitWidth / 8
     try align(min(size, greatestAlignment))

@@ -50,7 +50,7 @@ enum ChunkType: UInt8, CaseIterable {
       "NSMutableOrderedSet", superclassNames: ["NSOrderedSet", "NSObject"]),
   ]
 
-  /// Returns the chunk type for an instance of a class or its subclass; this type is the usual one for values of the
+  /// Returns the chunk type for an instance of a class or its subclass. This type is the usual one for values of the
   /// kind.
   func of(_ type: ArchiveClass?) -> ChunkType {
     guard let type else { return self }

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 
-/// The first bytes of a file: "TSAF", the version, and the numbers of entries in a reader's caches. Version 2 has one
-/// cache.
+/// The first bytes of a file: "TSAF", the version, and the numbers of entries in a reader's caches. Version 2 uses
+/// one cache.
 struct FastCodingHeader {
   private(set) var majorVersion: UInt16 = 3
   var minorVersion: UInt16 = 3

@@ -6,7 +6,7 @@ internal import ArchiveValues
 struct ClassDefinition {
   let className: String
   let names: [String]
-  /// Whether the names can be used directly as those of a record: they are distinct, and none has a special meaning.
+  /// Whether the names can be used directly as a record's names: they are distinct, and none has a special meaning.
   private let isPlain: Bool
 
   init(_ className: String, _ names: [String]) {
@@ -30,7 +30,7 @@ struct ClassDefinition {
   }
 
   private func folded(_ nodes: [ArchiveNode]) -> ArchiveNode.Fields {
-    // Only a damaged file has the same name twice; the last one wins.
+    // Only a damaged file contains the same name twice; the last one wins.
     var last: [ExactName: ArchiveNode] = [:]
     var order: [String] = []
     for (name, node) in zip(names, nodes) where last.updateValue(node, forKey: ExactName(name)) == nil {

@@ -24,13 +24,13 @@ extension FastCodingReader {
         advice: "FastCoder 3.3 writes keyed archives at any offset, but cannot read those at 3 modulo 4.")
     }
     let content = cursor.position
-    // The data has its own slot, though no alias refers to it.
+    // The data has its own slot, although no alias refers to it.
     _ = place(.data, .data(data), in: takeSlot())
     let node = try read(data, at: content)
     return place(.keyedArchive, node, in: takeSlot())
   }
 
-  /// Reads the object of an archive, and adds what it refers to to the objects of this reader.
+  /// Reads the object of an archive, and adds the objects that it refers to to this reader's objects.
   ///
   /// - Parameter start: The offset of the archive in the file.
   private mutating func read(_ archive: Data, at start: Int) throws -> ArchiveNode {
@@ -46,7 +46,7 @@ extension FastCodingReader {
       error.offset = start + (error.offset ?? 0)
       throw error
     }
-    // The object keeps the bytes, since another archiver may have written them in a different order.
+    // The object keeps the bytes, because another archiver may have written them in a different order.
     let form = FastCodingForm.keyedArchive(archive)
     if content[content.root] == nil {
       content.root = content.root.with(form)

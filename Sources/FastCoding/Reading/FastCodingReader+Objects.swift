@@ -4,7 +4,7 @@ internal import ArchiveValues
 internal import Foundation
 
 extension FastCodingReader {
-  /// Reads a class definition and the chunk after it, which is an object of the class in every known file.
+  /// Reads a class definition and the chunk after it. In every known file, that chunk is an object of the class.
   mutating func defineClass(_ start: Int) throws -> ArchiveNode? {
     let slot = isVersion2 ? takeSlot() : nil
     let className = try rawText()
@@ -42,7 +42,7 @@ extension FastCodingReader {
     return place(.object8, .record(definition.fields(nodes, form: .properties)), in: slot)
   }
 
-  /// Reads an object that encoded itself: its class name, then values and their keys, up to nil.
+  /// Reads an object that encoded itself: its class name, then values and their keys, until a nil.
   mutating func codedObject(_ start: Int) throws -> ArchiveNode {
     let fields = try inside(start) { reader in
       let className = try reader.text("the name of a class")

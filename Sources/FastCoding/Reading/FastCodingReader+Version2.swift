@@ -2,11 +2,11 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
 
-// Files of FastCoding 2. Types of chunks have four bytes, and so has the number of a class or of an alias. Everything
-// begins at a multiple of four bytes. One cache has all objects, numbers, strings and definitions of classes.
+// Files of FastCoding 2. The types of chunks, and the numbers of classes and aliases, take four bytes. Everything
+// begins at a multiple of four bytes. One cache contains all objects, numbers, strings and definitions of classes.
 
 extension FastCodingReader {
-  /// What a slot of the cache has, other than an object.
+  /// The content of a slot of the cache that is not an object.
   enum CacheEntry {
     /// A string or a URL, by its index.
     case text(Int)
@@ -29,7 +29,7 @@ extension FastCodingReader {
     return node
   }
 
-  /// Returns what an alias of version 2 refers to, if it is no object: a copy.
+  /// Returns a copy of the target of a version 2 alias; `nil` if the target is an object.
   mutating func cachedNode(_ slot: Int, _ start: Int) throws -> ArchiveNode? {
     switch cached[slot] {
     case nil: return nil
@@ -39,12 +39,13 @@ extension FastCodingReader {
       return node
     case .definition:
       throw ArchiveError(
-        .malformed, expected: "the number of an object", found: "\(slot), that of a class", offset: start,
+        .malformed, expected: "the number of an object", found: "\(slot), the number of a class",
+        offset: start,
         advice: "The file is damaged.")
     }
   }
 
-  /// Returns the index of the definition in a slot; `nil` if it has none.
+  /// Returns the index of the definition in a slot; `nil` if the slot contains none.
   func definitionIndex(ofSlot slot: Int) -> Int? {
     if case .definition(let index)? = cached[slot] { index } else { nil }
   }

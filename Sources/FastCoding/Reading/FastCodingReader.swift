@@ -7,7 +7,7 @@ internal import Foundation
 ///
 /// Objects are numbered by their *slots*: their places in the object cache, which is filled in file order. An alias to
 /// a slot becomes a reference to an object of the graph. The first pass finds the slots that have aliases. The second
-/// pass, which knows these slots, leaves all other objects in place.
+/// pass knows these slots, and leaves all other objects in place.
 struct FastCodingReader {
   var cursor: ChunkCursor
   /// The classes of objects that the file may contain.
@@ -26,11 +26,11 @@ struct FastCodingReader {
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
   var strings: [TextEntry] = []
-  /// The index of the string or URL read last.
+  /// The index of the last string or URL read.
   private var lastText = 0
   /// Whether the file is of version 2.
   private(set) var isVersion2 = false
-  /// In version 2, where one cache has everything: the strings and definitions of its slots.
+  /// In version 2, where one cache contains everything: the strings and definitions of its slots.
   var cached: [Int: CacheEntry] = [:]
   var definitions: [ClassDefinition] = []
   /// The class and the keys of the last coded object.
@@ -165,8 +165,8 @@ struct FastCodingReader {
     }
   }
 
-  /// Reads the content of a data chunk: its length, its bytes, and padding to a multiple of four, which is required
-  /// even at the end of the file.
+  /// Reads the content of a data chunk: its length, its bytes, and padding to a multiple of four. The padding is
+  /// required even at the end of the file.
   mutating func data() throws -> Data {
     let count = try cursor.count(ofPartsOf: 1, "bytes of data")
     try charge(count)
@@ -244,7 +244,7 @@ extension FastCodingReader {
     guard slot < slotCount else { throw noEntry(slot, "objects", of: slotCount, start) }
     if let node = try cachedNode(slot, start) { return node }
     aliasedSlots.insert(slot)
-    // In the first pass any number will do, since its nodes are discarded if there is an alias.
+    // In the first pass any number will do, because its nodes are discarded if an alias exists.
     return .reference(numbers[slot] ?? 0)
   }
 
@@ -258,7 +258,7 @@ extension FastCodingReader {
     return try text(at: index)
   }
 
-  /// Returns a string or a URL that was read.
+  /// Returns a string or a URL that was read earlier.
   mutating func text(at index: Int) throws -> ArchiveNode {
     try charge(strings[index].cost)
     lastText = index

@@ -10,7 +10,7 @@ public struct AllowedClasses: Sendable, Hashable {
 
   private let kind: Kind
 
-  /// No classes, and no URLs: what `propertyListWithData:` reads.
+  /// No classes, and no URLs: only the values that `propertyListWithData:` reads.
   public static let propertyListsOnly = AllowedClasses(kind: .propertyListsOnly)
   /// All classes of a file.
   public static let all = AllowedClasses(kind: .all)
@@ -20,8 +20,8 @@ public struct AllowedClasses: Sendable, Hashable {
     AllowedClasses(kind: .named(Set(names)))
   }
 
-  /// Allows the classes that archives use for these types, by their current and former names, and those of the subclasses
-  /// that a class lists. Types without a class, such as `Int`, add none.
+  /// Allows the classes that archives use for these types, by their current and former names, and the classes of the
+  /// subclasses that a class lists. Types without a class, such as `Int`, add none.
   public static func types(_ types: any ArchiveValue.Type...) -> AllowedClasses {
     var names: Set<String> = []
     for type in types {

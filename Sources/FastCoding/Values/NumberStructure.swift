@@ -6,8 +6,8 @@ internal import KeyedArchives
 
 /// A structure of numbers in an `NSValue`, such as a point or a transform.
 ///
-/// If keyed archives have a form for it, the node has that form. The others are records of the class `NSValue` with one
-/// field, which is named after the structure and is an array of its numbers.
+/// If keyed archives have a form for it, the node has that form. Other structures are records of the class `NSValue`
+/// with one field, which is named after the structure and is an array of its numbers.
 struct NumberStructure {
   let type: ChunkType
   /// The numbers in the order of the structure; for a range, its location and its length.
@@ -22,7 +22,7 @@ struct NumberStructure {
     }
   }
 
-  /// The structures for which keyed archives have no form, by the field that holds their numbers.
+  /// The structures without a form in keyed archives, by the field that contains their numbers.
   private static let namedFields: [(type: ChunkType, name: String)] = [
     (.vector, "CGVector"), (.affineTransform, "CGAffineTransform"), (.transform3D, "CATransform3D"),
   ]

@@ -42,7 +42,7 @@ struct StoredDecimal {
       ])
   }
 
-  /// Creates the number from the fields of a record; returns `nil` if these are not those of a decimal number.
+  /// Creates the number from the fields of a record; returns `nil` if they are not the fields of a decimal number.
   init?(_ field: (String) -> ArchiveNode?) {
     func number(_ name: String) -> Int64? {
       switch field(name) {

@@ -18,11 +18,11 @@ struct ClassTable {
   /// The number of definitions.
   private(set) var count = 0
 
-  /// Returns the definition for an object with exactly these properties; one with the names in the same order is
-  /// preferred.
+  /// Returns the definition for an object with exactly these properties. A definition with the names in the same
+  /// order is preferred.
   ///
   /// An object has a value, possibly nil, for each name of its definition. So an object that lacks a name gets a
-  /// definition without it; otherwise it would be read back with a property that is nil.
+  /// definition without it. Otherwise it would be read back with a property that is nil.
   mutating func definition(of className: String, _ names: [String]) -> (Definition, isNew: Bool) {
     let ordered = Key.ordered(ExactName(className), ExactNames(names))
     if let known = definitions[ordered] { return (known, false) }

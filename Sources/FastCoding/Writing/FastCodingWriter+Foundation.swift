@@ -7,9 +7,9 @@ internal import KeyedArchives
 extension FastCodingWriter {
   /// Writes the Foundation value that a record represents, in its own chunk.
   ///
-  /// - Parameter number: The number of the object that the value is, if a reference refers to it.
-  /// - Returns: `false` for ordinary objects, for values that their chunk cannot represent, and for damaged ones. These
-  ///   are written as objects, which loses nothing.
+  /// - Parameter number: The object number of the value, if a reference refers to it.
+  /// - Returns: `false` for ordinary objects, for values that their chunk cannot represent, and for damaged values.
+  ///   These are written as objects, which loses nothing.
   mutating func writeFoundationValue(_ fields: ArchiveNode.Fields, _ number: Int?) throws -> Bool {
     func field(_ name: String) -> ArchiveNode? { resolved(fields[name]) }
     // A record refers to objects of the graph around it.

@@ -12,7 +12,7 @@ extension FastCodingWriter {
     guard !fields.className.isEmpty else {
       throw ArchiveError(
         .unsupported, expected: "the class name of an object", found: "a record without one",
-        advice: "Column archives do not say the classes of what is inside of a value.")
+        advice: "Column archives do not store the classes of nested values.")
     }
     let chosen = fields.fastCodingForm ?? forms[fields.className] ?? defaultForm
     let form = chosen ?? (isInCycle(number) ? .properties : .coded)
@@ -31,7 +31,8 @@ extension FastCodingWriter {
     return stored
   }
 
-  /// Writes an object as its own coding method would: each value before its key. Values that are nil are left out.
+  /// Writes an object in the form of its own coding method: each value before its key. Values that are nil are left
+  /// out.
   private mutating func writeCoded(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     sink.begin(.codedObject)
     try write(text: fields.className)
@@ -47,7 +48,7 @@ extension FastCodingWriter {
     takeSlot(number)
   }
 
-  /// Writes an object by its properties, with nil for each that it lacks.
+  /// Writes an object by its properties, with nil for each missing property.
   private mutating func writeProperties(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     let stored = Self.storedFields(fields)
     let definition = try defineClass(fields.className, stored.map(\.name))
@@ -67,7 +68,8 @@ extension FastCodingWriter {
     }
   }
 
-  /// Writes an object as an embedded keyed archive: the one it was read from, unless it was edited.
+  /// Writes an object as an embedded keyed archive. Unless the object was edited, the archive is the one it was read
+  /// from.
   private mutating func writeKeyedArchive(_ fields: ArchiveNode.Fields, _ number: Int?, _ known: Data?) throws
   {
     // The part of the surrounding graph that the object refers to.
@@ -80,8 +82,8 @@ extension FastCodingWriter {
         try KeyedArchive.data(of: graph, options: .init(limits: limits))
       }
     sink.begin(.keyedArchive)
-    // A reader never looks at the type byte of the data chunk: it skips it when it aligns to a multiple of four. At
-    // such a multiple it skips nothing, so the byte must be omitted.
+    // A reader never examines the type byte of the data chunk: it skips the byte when it aligns to a multiple of
+    // four. At such a multiple it skips nothing, so the byte must be omitted.
     if !sink.position.isMultiple(of: 4) { sink.begin(.data) }
     try writeContent(of: data)
     takeSlot(nil)

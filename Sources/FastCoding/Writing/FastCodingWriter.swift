@@ -6,13 +6,13 @@ internal import Foundation
 
 /// Writes nodes as the chunks of a FastCoding file.
 ///
-/// Objects are numbered as a reader numbers them: mutable objects, and objects that are written by their properties,
-/// before their content; all others after it.
+/// Objects are numbered in the order in which a reader numbers them: mutable objects, and objects that are written by
+/// their properties, before their content; all others after it.
 struct FastCodingWriter {
   var sink = ChunkSink()
-  /// The forms of records that do not name one, by their class names.
+  /// The forms of records without a form of their own, by their class names.
   let forms: [String: FastCodingForm]
-  /// The form of all others.
+  /// The form of all other records.
   let defaultForm: FastCodingForm?
   let limits: ArchiveLimits
   private var depth = 0
@@ -22,7 +22,7 @@ struct FastCodingWriter {
   private var slotCount = 0
   /// The number of structures written. FastCoder counts them as objects, but its reader does not number them.
   private var structureCount = 0
-  /// The numbers of the strings without identity, and of the URLs, whose key has an empty text before their parts.
+  /// The numbers of the strings without identity, and of the URLs. A URL's key has an empty text before its parts.
   private var strings: [ExactNames: Int] = [:]
   private(set) var objects = ObjectsInProgress()
   private var classes = ClassTable()
@@ -62,8 +62,8 @@ struct FastCodingWriter {
   /// Writes a node.
   ///
   /// - Parameters:
-  ///   - number: The number of the object that the node is, if a reference refers to it.
-  ///   - type: The class that the node is an instance of, if it is not the usual one.
+  ///   - number: The object number of the node, if a reference refers to it.
+  ///   - type: The class of the node, if it is not the usual one.
   mutating func write(_ node: ArchiveNode, number: Int? = nil, as type: ArchiveClass? = nil) throws {
     switch node {
     case .null: sink.begin(.null)
@@ -72,7 +72,7 @@ struct FastCodingWriter {
     case .unsigned(let value):
       throw ArchiveError(
         .invalidValue, expected: "an integer up to \(Int64.max), the limit of FastCoding", found: "\(value)",
-        advice: "FastCoder writes larger ones as negative integers. Store it as a string or as data.")
+        advice: "FastCoder writes larger integers as negative ones. Store it as a string or as data.")
     case .float(let value): put(.float32, value.bitPattern)
     case .double(let value): put(.float64, value.bitPattern)
     case .string(let text): try write(text, number, ChunkType.string.of(type))
@@ -91,8 +91,8 @@ struct FastCodingWriter {
     case .record(let fields): try write(fields, number)
     case .instance(let type, _) where type.isSpelling:
       throw ArchiveError(
-        .unsupported, expected: "a value that FastCoding has", found: node.kindDescription,
-        advice: "Keyed archives and JSON hold it.")
+        .unsupported, expected: "a value that FastCoding can store", found: node.kindDescription,
+        advice: "Keyed archives and JSON can store it.")
     case .instance(_, let content) where content.standsForAnother: try inside { try $0.write(content) }
     case .instance(let type, let content): try write(content, number: number, as: type)
     case .reference(let reference): try writeObject(reference)
@@ -118,7 +118,7 @@ struct FastCodingWriter {
     }
   }
 
-  /// Writes a chunk that is one number.
+  /// Writes a chunk that consists of one number.
   private mutating func put(_ type: ChunkType, _ number: some FixedWidthInteger & UnsignedInteger) {
     sink.begin(type)
     sink.append(number)
@@ -164,7 +164,7 @@ struct FastCodingWriter {
     }
   }
 
-  /// Writes the object with a number, or an alias if it was already written.
+  /// Writes the object with a number, or an alias if the object was already written.
   private mutating func writeObject(_ reference: Int) throws {
     let number = try resolve(reference)
     if let slot = objects.slots[number] {
@@ -172,7 +172,7 @@ struct FastCodingWriter {
     }
     guard objects.open.insert(number).inserted else {
       throw ArchiveError(
-        .cycle, expected: "an object that does not contain itself", found: "one that does",
+        .cycle, expected: "an object that does not contain itself", found: "an object that does",
         advice: .changeCode(
           "Only mutable collections and objects written by their properties can contain themselves: "
             + "see ArchiveNode.Fields.fastCodingForm."))
@@ -210,7 +210,7 @@ struct FastCodingWriter {
     if case .null? = resolved(node) { true } else { false }
   }
 
-  /// Writes the root of a graph; its references are to objects of that graph.
+  /// Writes the root of a graph. Its references lead to objects of that graph.
   private mutating func write(_ graph: ArchiveGraph) throws {
     let enclosing = objects
     objects = ObjectsInProgress(nodes: graph.objects)
@@ -228,7 +228,7 @@ struct FastCodingWriter {
 
   // MARK: Caches
 
-  /// Numbers an object, as a reader will do at this point.
+  /// Numbers an object. A reader does the same at this point.
   mutating func takeSlot(_ number: Int?) {
     if let number { objects.slots[number] = slotCount }
     slotCount += 1
@@ -251,7 +251,7 @@ struct FastCodingWriter {
     }
   }
 
-  /// Writes a string. Equal immutable strings are written once, but each mutable one separately.
+  /// Writes a string. Equal immutable strings are written once, but mutable strings are written separately.
   private mutating func write(_ text: String, _ number: Int?, _ type: ChunkType) throws {
     guard type == .mutableString else { return try write(text: text) }
     try check(text)
@@ -270,7 +270,7 @@ struct FastCodingWriter {
     cacheText(key)
   }
 
-  /// Writes an alias to an equal string or URL; returns `false` if there is none.
+  /// Writes an alias to an equal string or URL; returns `false` if none was written.
   mutating func aliasText(_ text: ExactNames) -> Bool {
     guard let index = strings[text] else { return false }
     alias(.stringAlias8, .stringAlias16, .stringAlias32, index)
@@ -299,8 +299,8 @@ struct FastCodingWriter {
   func check(_ text: String) throws {
     guard !text.utf8.contains(0) else {
       throw ArchiveError(
-        .invalidValue, expected: "a string without zero characters, which end a string in FastCoding",
-        found: "one with them", advice: "FastCoder cuts it off there. Store it as data.")
+        .invalidValue, expected: "a string without zero characters, because they end a string in FastCoding",
+        found: "a string with zero characters", advice: "FastCoder cuts it off there. Store it as data.")
     }
   }
 
@@ -321,7 +321,7 @@ struct FastCodingWriter {
 }
 
 extension ArchiveNode {
-  /// Whether the node only wraps another, so that nesting many of them makes the file no deeper.
+  /// Whether the node only wraps another node, so that nesting many of them makes the file no deeper.
   fileprivate var standsForAnother: Bool {
     switch self {
     case .instance, .reference, .graph: true

@@ -4,7 +4,7 @@ internal import Foundation
 /// Foundation's classes on Linux whose `init(coder:)` ends the program on unexpected data.
 enum FoundationFaults {
   #if canImport(ObjectiveC)
-    /// Returns whether it is one of these classes, or a subclass of one.
+    /// Returns whether a class is one of these, or a subclass of one.
     static func concern(_ type: AnyClass) -> Bool { false }
   #else
     private static let classes: [AnyClass] = [
@@ -12,7 +12,7 @@ enum FoundationFaults {
       NSError.self, NSNotification.self, NSTextCheckingResult.self, NSURLQueryItem.self,
     ]
 
-    /// Returns whether it is one of these classes, or a subclass of one.
+    /// Returns whether a class is one of these, or a subclass of one.
     static func concern(_ type: AnyClass) -> Bool {
       type != NSError.self && classes.contains { KeyedUnarchiver.descends(type, from: $0) }
     }

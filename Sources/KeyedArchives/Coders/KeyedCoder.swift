@@ -54,6 +54,6 @@ open class _KeyedCoder: _KeyedCoderBase {
     failWithError(
       ArchiveError(
         .unsupported, expected: "a call of \(alternative)", found: "one of \(method)",
-        advice: "Values of C, which are passed by address, are not archived."))
+        advice: "C values passed by address cannot be archived."))
   }
 }

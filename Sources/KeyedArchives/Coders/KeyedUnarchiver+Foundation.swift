@@ -126,7 +126,7 @@ extension KeyedUnarchiver {
     return object
   }
 
-  /// Returns an array of objects. Passes them by address, since a Swift array would convert each part twice.
+  /// Returns an array of objects. Passes them by address, since a Swift array would convert each part and back.
   private static func array(_ parts: [AnyObject]) -> NSArray {
     unsafe parts.withUnsafeBufferPointer { unsafe NSArray(objects: $0.baseAddress, count: $0.count) }
   }

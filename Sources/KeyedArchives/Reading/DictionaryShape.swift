@@ -96,8 +96,8 @@ extension ObjectTableReader {
   /// Returns whether the key references of two dictionaries, at these offsets, are equal.
   @inline(__always)
   func hasSameKeys(_ known: Int, _ found: Int, size: Int) -> Bool {
-    // Many places may refer to one dictionary; it need not be compared with itself. SAFETY: both ranges were checked
-    // by `counted(at:width:)` to be inside the content.
+    // Many places may refer to one dictionary; it need not be compared with itself.
+    // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
     unsafe known == found || memcmp(plist.base + known, plist.base + found, size) == 0
   }
 

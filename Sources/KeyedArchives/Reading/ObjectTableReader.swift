@@ -76,7 +76,7 @@ struct ObjectTableReader {
   /// The position of each instance's fields; `nil` for an instance whose references were read at once.
   var instancePlaces: [InstancePlace?] = []
   var strings = StringCache()
-  /// The coder that reads objects of hand-written classes, created for the first one.
+  /// The coder that reads objects of hand-written classes, created on first use.
   var objectCoder: NSCoder?
 
   init(_ table: ObjectTable, limits: ArchiveLimits) {

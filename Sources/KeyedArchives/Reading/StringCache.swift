@@ -1,7 +1,7 @@
 /// Strings that the archive refers to more than once, by object, so that each is created once and then copied.
 ///
-/// Each object has one slot, which it shares with other objects: the number of slots is small and fixed, whatever the
-/// size of the archive.
+/// Each object has one slot, which it shares with other objects: there are at most 1,024 slots, whatever the size of
+/// the archive.
 struct StringCache {
   private static let size = 1024
   private var slots: [(object: Int, string: String)] = []

@@ -72,7 +72,7 @@ struct ObjectTableWriter {
   var instanceEntries: [Int] = []
   /// The entries of objects whose classes the program lacks.
   var foreignEntries: [Int] = []
-  /// The coder that writes objects of hand-written classes, created for the first one.
+  /// The coder that writes objects of hand-written classes, created on first use.
   var objectCoder: NSCoder?
   /// Reserved entries that stay `$null` because their object became another entry. In the file, references to the
   /// former become references to the latter.

@@ -58,7 +58,7 @@ package struct XMLListWriter {
     copiesLeft = limits.maximumDecodedSize ?? 64 << 20
   }
 
-  // MARK: What XML can express
+  // MARK: Values that XML can express
 
   /// Returns whether XML can express a date: it is a whole second in the years 0 to 9999.
   package static func hasDate(_ date: Date) -> Bool {
@@ -235,7 +235,7 @@ package struct XMLListWriter {
     throw ArchiveError(
       .limitExceeded,
       expected:
-        "copies of arrays and dictionaries that take less room, as an XML list has a copy at each place",
+        "smaller shared arrays and dictionaries, since XML stores a copy at each reference",
       found: "more",
       advice: .writeBinary
     )

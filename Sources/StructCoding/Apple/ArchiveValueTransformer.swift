@@ -1,4 +1,4 @@
-// `ValueTransformer` exists only on Apple platforms. It was type-checked for iOS, and never run.
+// `ValueTransformer` exists only on Apple platforms. This code is type-checked for iOS, and was never run.
 
 #if canImport(ObjectiveC)
   internal import ArchiveBytes
@@ -6,7 +6,7 @@
   public import Foundation
 
   /// Wraps an ``ArchiveTransformer`` as a Foundation `ValueTransformer`, for Core Data models, bindings, and other
-  /// APIs that take one by name.
+  /// APIs that take a transformer by name.
   ///
   /// ```swift
   /// ArchiveTransformers.registerValueTransformer(SketchTransformer())
@@ -14,8 +14,8 @@
   /// ```
   ///
   /// `transformedValue(_:)` encodes, `reverseTransformedValue(_:)` decodes. A `ValueTransformer` cannot throw: if the
-  /// transformer throws, the result is `nil`, and ``DecodeFailures`` gets the error. For Core Data, `Stored` must be
-  /// `Data`.
+  /// transformer throws, the result is `nil`, and ``DecodeFailures`` receives the error. For Core Data, `Stored` must
+  /// be `Data`.
   public final class ArchiveValueTransformer<Transformer: ArchiveTransformer>: ValueTransformer {
     private let transformer: Transformer
     private let failed: FailureHandler
@@ -45,10 +45,10 @@
     }
   }
 
-  /// Tells the program of an error in a `ValueTransformer`, which cannot throw.
+  /// Reports an error in a `ValueTransformer`, which cannot throw.
   typealias FailureHandler = @Sendable (any Error) -> Void
 
-  /// Returns what calls the closure, or tells ``DecodeFailures`` without one.
+  /// Returns a handler that calls the closure, or that reports to ``DecodeFailures`` if the closure is `nil`.
   func handler(_ onFailure: (@Sendable (ArchiveError) -> Void)?) -> FailureHandler {
     { error in
       if let onFailure {
@@ -60,7 +60,7 @@
   }
 
   extension ValueTransformer {
-    /// Returns what a transformation makes; `nil` for `nil`, and after an error.
+    /// Returns the result of a transformation; `nil` for `nil`, and after an error.
     func result<Input>(of input: Input?, _ failed: FailureHandler, _ transform: (Input) throws -> Any?)
       -> Any?
     {
@@ -79,8 +79,9 @@
     ///
     /// - Parameters:
     ///   - transformer: The transformer.
-    ///   - name: Its name; by default that of its type, such as `SketchTransformer`.
-    ///   - onFailure: Called with each error, on the thread where it occurs. By default, ``DecodeFailures`` gets it.
+    ///   - name: Its name; by default the name of its type, such as `SketchTransformer`.
+    ///   - onFailure: Called with each error, on the thread where it occurs. By default, ``DecodeFailures`` receives
+    ///     it.
     /// - Returns: The name.
     @discardableResult
     public static func registerValueTransformer<Transformer: ArchiveTransformer>(

@@ -1,4 +1,4 @@
-// Only Apple platforms have CoreTransferable. It was type-checked for iOS, and never run.
+// Only Apple platforms have CoreTransferable. This code is type-checked for iOS, and was never run.
 
 #if canImport(CoreTransferable)
   public import ArchiveValues
@@ -22,7 +22,7 @@
   {
     private let contentType: UTType
 
-    /// Creates the representation of values of a type under a content type, which the app declares.
+    /// Creates the representation of a type's values under a content type, which the app must declare.
     public init(for itemType: Item.Type = Item.self, contentType: UTType) { self.contentType = contentType }
 
     /// Data, encoded and decoded by ``KeyedArchive``.

@@ -1,4 +1,4 @@
-// `NSSecureUnarchiveFromDataTransformer` exists only on Apple platforms. It was type-checked for iOS, and
+// `NSSecureUnarchiveFromDataTransformer` exists only on Apple platforms. This code is type-checked for iOS, and was
 // never run.
 
 #if canImport(ObjectiveC)
@@ -23,8 +23,8 @@
   /// }
   /// ```
   ///
-  /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and ``DecodeFailures`` gets
-  /// the error; see ``Archivable/registerSecureTransformer(named:onFailure:)``.
+  /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and ``DecodeFailures``
+  /// receives the error; see ``Archivable/registerSecureTransformer(named:onFailure:)``.
   public final class SecureTransformer<Value: Archivable>: NSSecureUnarchiveFromDataTransformer {
     private let failed: FailureHandler
 
@@ -69,12 +69,13 @@
     /// of a Core Data model; see ``SecureTransformer``.
     ///
     /// Call it before the model is loaded. `NSManagedObjectModel.unregisteredTransformerNames`, of the product
-    /// `ManagedObjects`, finds names in a model that are not registered.
+    /// `ManagedObjects`, finds a model's names that are not registered.
     ///
     /// - Parameters:
-    ///   - name: The name that the attributes have; ``Archivable/secureTransformerName`` by default.
-    ///   - onFailure: Called with the error for each value that could not be read or stored and is `nil` instead, on
-    ///     the thread where it occurs. By default, ``DecodeFailures`` gets it.
+    ///   - name: The transformer name of the attributes in the model; ``Archivable/secureTransformerName`` by
+    ///     default.
+    ///   - onFailure: Called with the error of each value that could not be read or stored and became `nil`, on the
+    ///     thread where the error occurs. By default, ``DecodeFailures`` receives it.
     /// - Returns: The name.
     @discardableResult
     public static func registerSecureTransformer(

@@ -1,8 +1,10 @@
 internal import ArchiveBytes
 
-/// The answer to one message: the first of a value, an error, and the end of the task. What comes later is ignored.
+/// The answer to one message: a value, an error, or the end of the task, whichever comes first. Later answers are
+/// ignored.
 ///
-/// Whoever is to answer holds it. When nobody holds it any more, no answer can come, and the wait ends with an error.
+/// The code that will answer holds it. After the last reference is released, no answer can come, and the wait ends
+/// with an error.
 final class SingleReply<Value: Sendable>: Sendable {
   private let stream: AsyncThrowingStream<Value, any Error>.Continuation
 

@@ -10,11 +10,11 @@ extension Dictionary where Value: ArchiveWrapper {
   public var decoded: [Key: Value.Value] { mapValues { $0.decoded } }
 }
 
-// Keys that are structs: an `NSDictionary` compares and hashes their objects as the structs are.
+// Struct keys: an `NSDictionary` compares and hashes their objects like the structs themselves.
 
 extension Dictionary where Key: Archivable {
-  /// The same values, with every key as an object that any `NSCoder` can archive, and that can be a key of an
-  /// `NSDictionary`.
+  /// The same values, with every key as an object that any `NSCoder` can archive and that can be an `NSDictionary`
+  /// key.
   public var encoded: [Key.Coding: Value] { withKeys { $0.encoded } }
 }
 
@@ -24,7 +24,7 @@ extension Dictionary where Key: Archivable, Value: Archivable {
 }
 
 extension Dictionary where Key: ArchiveWrapper, Key.Value: Hashable {
-  /// The same values, by the values of the keys. Of keys with equal values, one is kept.
+  /// The same values, under the values of the key objects. Of keys with equal values, one is kept.
   public var decoded: [Key.Value: Value] { withKeys { $0.decoded } }
 }
 
@@ -34,7 +34,7 @@ extension Dictionary where Key: ArchiveWrapper, Key.Value: Hashable, Value: Arch
 }
 
 extension Dictionary {
-  /// Returns the values by other keys. Of keys that become equal, one is kept.
+  /// Returns the values under other keys. Of keys that become equal, one is kept.
   fileprivate func withKeys<Other: Hashable>(_ make: (Key) -> Other) -> [Other: Value] {
     var result: [Other: Value] = [:]
     result.reserveCapacity(count)

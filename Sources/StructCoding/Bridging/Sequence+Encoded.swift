@@ -6,7 +6,7 @@ extension Sequence where Element: Archivable {
   /// ```swift
   /// coder.encode(sessions.encoded, forKey: "sessions")
   /// ```
-  // A sequence may be archivable itself: then it has an object of its own.
+  // A sequence that is archivable itself has its own `encoded`, which takes precedence.
   @_disfavoredOverload
   public var encoded: [Element.Coding] { map(\.encoded) }
 }

@@ -3,7 +3,7 @@ public import ArchiveValues
 // Values of several types in one collection.
 
 extension Sequence where Element == any Archivable {
-  /// The values as objects that any `NSCoder` can archive, each of the class of its value.
+  /// The values as objects that any `NSCoder` can archive, each of its own value's `Coding` class.
   ///
   /// ```swift
   /// let items: [any Archivable] = [session, event]

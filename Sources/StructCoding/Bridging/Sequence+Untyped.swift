@@ -12,10 +12,10 @@ extension Sequence {
   /// let sessions = try objects.decoded(as: Session.self)
   /// ```
   ///
-  /// Accepts values that are not wrapped, too.
+  /// Also accepts values that are not wrapped.
   ///
-  /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/classMismatch`` at the first element that is neither
-  ///   a `Value.Coding` nor a `Value`; it names both classes and the position.
+  /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/classMismatch`` for the first element that is
+  ///   neither a `Value.Coding` nor a `Value`. The error names both classes and the position.
   public func decoded<Value: Archivable>(as type: Value.Type) throws -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(underestimatedCount)

@@ -20,18 +20,19 @@
   /// }
   /// ```
   ///
-  /// An array of the class can contain its subclasses: those that ``ArchivableObject/archiveSubclasses`` lists, and
-  /// those that they list in turn. The fields of a class follow those of its superclasses. Mark a final class
-  /// `@Archivable`, without an argument, whatever it inherits from.
+  /// An array of the class can contain instances of the subclasses that ``ArchivableObject/archiveSubclasses`` lists,
+  /// and of the subclasses that these list in turn. The fields of a class follow its superclasses' fields. Mark a
+  /// final class `@Archivable`, without an argument, whatever it inherits from.
   ///
-  /// It is a separate macro because the compiler (Swift 6.3) fails an assertion if a class inherits from one whose
-  /// macro could have added other conformances than it did.
+  /// It is a separate macro because an assertion in the compiler (Swift 6.3) fails if a class inherits from a class
+  /// whose macro could have added other conformances than it did.
   ///
   /// - Parameters:
   ///   - role: `.superclass`.
-  ///   - className: The class name in archives, instead of the default one: ASCII letters, digits and underscores.
+  ///   - className: The class name in archives, instead of the default: ASCII letters, digits and underscores.
   ///   - formerly: Older class names that are read as this class.
-  ///   - names: How the names of fields in archives follow from their Swift names. A subclass has a rule of its own.
+  ///   - names: The rule that derives the names of fields in archives from their Swift names. A subclass has its own
+  ///     rule.
   @attached(
     member, conformances: ArchivableObject,
     names: named(archiveSchema), named(_archiveSchema), named(_makeArchiveSchema), named(_archiveFirstField),

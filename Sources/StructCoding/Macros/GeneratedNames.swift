@@ -1,6 +1,6 @@
 public import ArchiveValues
 
-// The protocols that `@Archivable` adds to a type, under names that no type of the user has.
+// The protocols that `@Archivable` adds to a type, under names that no user type has.
 
 public typealias _Archivable = Archivable
 public typealias _ArchivableObject = ArchivableObject

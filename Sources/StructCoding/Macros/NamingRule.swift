@@ -1,5 +1,6 @@
 #if Macros
-  /// A rule that makes names in archives from names in Swift: the argument `names` of ``Archivable(className:formerly:version:acceptsNewerVersions:names:)``.
+  /// A rule that derives names in archives from Swift names: the argument `names` of
+  /// ``Archivable(className:formerly:version:acceptsNewerVersions:names:)``.
   ///
   /// | rule | `userID` | `HTTPStatus` |
   /// |---|---|---|
@@ -9,12 +10,12 @@
   /// | `.kebabCase` | `user-id` | `http-status` |
   /// | `.pascalCase` | `UserID` | `HTTPStatus` |
   ///
-  /// A capital letter begins a word, and several form one: words are those that
-  /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` finds in names that begin with a small letter. The rule
-  /// applies to properties, cases and labels of associated values, and to no other type. It changes the names in
-  /// archives: where archives exist, list the earlier names, `@Stored(formerly: "userID")`.
+  /// A capital letter begins a word, and several capital letters form one word. The words are the same as for
+  /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` in names that begin with a small letter. The rule applies
+  /// to the properties, cases and labels of associated values of this type only. It changes the names in archives. If
+  /// archives already exist, list the earlier names: `@Stored(formerly: "userID")`.
   public enum NamingRule: Sendable, Hashable {
-    /// The name in Swift.
+    /// The Swift name, unchanged.
     case asDeclared
     /// Words in small letters, with underscores between them.
     case snakeCase
@@ -22,7 +23,7 @@
     case screamingSnakeCase
     /// Words in small letters, with hyphens between them.
     case kebabCase
-    /// The name in Swift with a capital first letter.
+    /// The Swift name with a capital first letter.
     case pascalCase
   }
 #endif

@@ -10,14 +10,15 @@
   /// }
   /// ```
   ///
-  /// Archives are written with the current name, `label`. Reading looks for that first, then for the former names in
-  /// order. So you can rename a property in two ways: keep the name in archives, so that older programs still read
-  /// new files; or store the new name, and list the old one. This applies to both formats.
+  /// Archives are written with the current name, `label`. Reading looks for the current name first, then for the
+  /// former names in order. So you can rename a property in two ways: keep the name in archives, so that older
+  /// programs still read new files; or store the new name, and list the old one. This applies to both formats.
   ///
-  /// Cases of an enum are named in the same way. Cases with raw values are stored as those and need no names.
+  /// Cases of an enum are named in the same way. Cases with raw values are stored as their raw values, and need no
+  /// names.
   ///
-  /// A name may have dots. A column archive finds `place.lat` in a field of that name, or as the field `lat` of a
-  /// struct in the field `place`, so you can flatten or nest a struct and still read older files.
+  /// A name may have dots. A column archive finds `place.lat` as a field with this name, or as the field `lat` of a
+  /// struct in the field `place`. So you can flatten or nest a struct and still read older files.
   ///
   /// Names are string literals, and each belongs to one property or case of its type.
   ///
@@ -26,15 +27,15 @@
   /// storage method: ``Stored(_:_:formerly:onDecodeFailure:)``.
   ///
   /// - Parameters:
-  ///   - name: The name in archives; that of the property or case by default.
-  ///   - formerly: Older names, tried in this order when an archive lacks the present one.
-  ///   - onDecodeFailure: What happens when the archive has a value that cannot be read.
+  ///   - name: The name in archives; by default, the name of the property or case.
+  ///   - formerly: Older names, tried in this order when an archive lacks the current name.
+  ///   - onDecodeFailure: The policy for a stored value that cannot be read.
   @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored(
     _ name: String? = nil, formerly: String..., onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
-  /// Sets the value of a property that an archive lacks, and what happens to a value that cannot be read.
+  /// Sets the value of a property that an archive lacks, and the policy for a value that cannot be read.
   ///
   /// ```swift
   /// @Archivable
@@ -44,15 +45,15 @@
   /// }
   /// ```
   ///
-  /// An initial value is a default as well, and needs no `default:`. Give both if new values start with one value and
-  /// older archives imply another. An optional without either is `nil`, so do not write `default: nil`. The attribute
-  /// does not know the type of the property: write `CGPoint.zero`, not `.zero`.
+  /// An initial value is also the default, and needs no `default:`. Give both if new instances start with one value
+  /// and older archives imply another. An optional without either is `nil`, so do not write `default: nil`. The
+  /// attribute does not know the type of the property: write `CGPoint.zero`, not `.zero`.
   ///
   /// - Parameters:
-  ///   - name: The name in archives; that of the property by default.
-  ///   - formerly: Older names, tried in this order when an archive lacks the present one.
+  ///   - name: The name in archives; by default, the name of the property.
+  ///   - formerly: Older names, tried in this order when an archive lacks the current name.
   ///   - default: The value for archives without the field, evaluated each time it is needed.
-  ///   - onDecodeFailure: What happens when the archive has a value that cannot be read.
+  ///   - onDecodeFailure: The policy for a stored value that cannot be read.
   @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored<Value>(
     _ name: String? = nil, formerly: String..., default: Value,
@@ -74,9 +75,9 @@
   /// `NSCoder`.
   ///
   /// - Parameters:
-  ///   - method: How values are stored.
-  ///   - formerly: Older names, tried in this order when an archive lacks the present one.
-  ///   - onDecodeFailure: What happens when the archive has a value that cannot be read.
+  ///   - method: The storage method of the values.
+  ///   - formerly: Older names, tried in this order when an archive lacks the current name.
+  ///   - onDecodeFailure: The policy for a stored value that cannot be read.
   @attached(peer, names: prefixed(_default_), prefixed(_method_))
   public macro Stored(
     _ method: StorageMethod, formerly: String..., onDecodeFailure: DecodeFailurePolicy = .throwError

@@ -10,7 +10,7 @@
   /// ```
   ///
   /// After decoding, the property has its initial value, or `nil`, so it must have an initial value or be optional. A
-  /// constant with a value is never archived anyway; the attribute shows that this is intended:
+  /// constant with a value is never archived anyway; on a constant, the attribute shows that this is intended:
   /// `@Transient let id = UUID()`.
   ///
   /// `LiveValues` adds `@Transient(dependsOn:)`, which caches a computed property.

@@ -16,7 +16,7 @@ extension ArchiveWrapper {
   /// A hash consistent with ``hasEqualValue(to:)``.
   package var hashOfValue: Int {
     if let value = decoded as? any Hashable { return value.hashValue }
-    // Equal values must have equal hashes; values that are not `Hashable` all share one.
+    // Equal values must have equal hashes, so all values that are not `Hashable` share one hash.
     if decoded is any Equatable { return ObjectIdentifier(Self.self).hashValue }
     return ObjectIdentifier(self).hashValue
   }

@@ -9,9 +9,9 @@ extension ArchiveWrapper {
   /// Stores the fields of the value in `coder`, under their stored names.
   ///
   /// `encode(with:)` cannot throw. If a field cannot be stored, ``KeyedArchiver`` throws the error when it finishes.
-  /// Foundation's archiver has no way to pass on an error: calling `failWithError(_:)` would end the program. Its
-  /// archive gets a mark instead, and every reader of the object throws the error. A coder without keys, such as
-  /// `NSArchiver`, is not supported: `failWithError(_:)` of it ends the program.
+  /// Foundation's archiver cannot report an error: calling `failWithError(_:)` would end the program. This method
+  /// marks its archive instead, and every reader of the object throws the error. A coder without keys, such as
+  /// `NSArchiver`, is not supported: its `failWithError(_:)` ends the program.
   package func archive(to coder: NSCoder) {
     do {
       try CoderFailure.checkKeys(of: coder)
@@ -28,9 +28,9 @@ extension ArchiveWrapper {
   /// Reads a value stored by ``archive(to:)`` from `coder`.
   ///
   /// - Returns: `nil` on failure, after passing the error to `failWithError(_:)` of `coder`, since `init(coder:)`
-  ///   cannot throw. If the coder's policy is `.raiseException`, as in an `NSKeyedUnarchiver` made with
-  ///   `init(forReadingWith:)`, that raises an Objective-C exception, which Swift cannot catch; ``KeyedUnarchiver`` and
-  ///   `NSKeyedUnarchiver(forReadingFrom:)` keep the error.
+  ///   cannot throw. If the coder's policy is `.raiseException`, as for an `NSKeyedUnarchiver` created with
+  ///   `init(forReadingWith:)`, `failWithError(_:)` raises an Objective-C exception, which Swift cannot catch.
+  ///   ``KeyedUnarchiver`` and `NSKeyedUnarchiver(forReadingFrom:)` keep the error.
   package static func unarchive(from coder: NSCoder) -> Value? {
     do {
       try CoderFailure.checkKeys(of: coder)

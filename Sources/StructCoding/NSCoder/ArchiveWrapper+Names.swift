@@ -4,12 +4,12 @@ internal import Foundation
 internal import KeyedArchives
 
 extension ArchiveWrapper {
-  /// Registers this class with Foundation's `NSKeyedUnarchiver` under its name in archives and its former names, and
-  /// on Apple platforms with `NSKeyedArchiver` under its name.
+  /// Registers this class with Foundation's `NSKeyedUnarchiver` under its name in archives and its former names. On
+  /// Apple platforms, also registers it with `NSKeyedArchiver` under its name.
   ///
-  /// Most programs need not call it. An unarchiver registers the classes that its call names, and the classes of their
-  /// fields when it reads them. On Linux, `encoded` registers the class of the object that it makes. Call the method
-  /// before Foundation reads an archive whose classes the call does not name: for example before
+  /// Most programs need not call it. An unarchiver registers the classes that its call names, and the classes of
+  /// their fields when it reads them. On Linux, `encoded` registers the class of the object that it creates. Call
+  /// this method before Foundation reads an archive whose classes the call does not name: for example before
   /// `unarchiveObject(with:)`, in a program that has not encoded such an object. `KeyedArchive` never needs it.
   ///
   /// ```swift
@@ -35,12 +35,12 @@ extension ArchiveWrapper {
 }
 
 #if !canImport(ObjectiveC)
-  /// The wrapper classes that the program has made objects of.
+  /// The wrapper classes whose objects the program has created.
   enum WrappersInUse {
     private static let known = Locked<Set<ObjectIdentifier>>([])
 
-    /// Notes a class. With its first object, Foundation, which cannot find a nested class by name, learns its names; and the
-    /// program is told if another class has its name. On Apple's systems the runtime does both.
+    /// Notes a class. With its first object, registers its names with Foundation, which cannot find a nested class by
+    /// name, and reports if another class has its name. On Apple platforms the runtime does both.
     static func note<Object: ArchiveWrapper>(_ type: Object.Type) {
       guard known.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
       if let error = type.nameConflict { NSLog("%@", "\(error)" as NSString) }
@@ -52,15 +52,15 @@ extension ArchiveWrapper {
 #endif
 
 extension ArchiveWrapper {
-  /// The class that Foundation's unarchiver makes of objects with a name, if it is another than this: a name that the
-  /// program has registered, or the runtime knows, stays that class's.
+  /// The class that Foundation's unarchiver uses for objects with a name, if it is not this class. A name that the
+  /// program has registered, or that the runtime knows, stays with its class.
   fileprivate static func otherClass(named name: String) -> AnyClass? {
     guard let other = NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name), other != self
     else { return nil }
     return other
   }
 
-  /// The error that a class which was written before the struct, and is still in the program, has the struct's class name.
+  /// The error if an older class, which the struct replaces, is still in the program and has the struct's class name.
   static var nameConflict: ArchiveError? {
     let name = Value.archiveSchema.className
     guard let other = otherClass(named: name), !(other is any ArchiveWrapper.Type) else { return nil }

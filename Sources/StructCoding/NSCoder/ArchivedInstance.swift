@@ -1,7 +1,7 @@
 public import ArchiveValues
 
 /// A value that holds an instance of an `@Archivable` class, so that any `NSCoder` can archive the instance too.
-/// ``ArchivableObject/encoded`` makes its object:
+/// ``ArchivableObject/encoded`` creates its object:
 ///
 /// ```swift
 /// let object = track.encoded  // an NSObject, NSSecureCoding
@@ -10,15 +10,15 @@ public import ArchiveValues
 /// ```
 ///
 /// Instances keep their identity within one archive of ``KeyedArchiver`` or ``KeyedArchive``. Any other `NSCoder`
-/// stores each object as data: a keyed archive of its own.
+/// stores each object as data: a separate keyed archive.
 public struct ArchivedInstance<Object: ArchivableObject>: Archivable, ArchiveStruct {
   /// The instance that the value holds.
   public let object: Object
 
-  /// Holds an instance.
+  /// Wraps an instance.
   public init(_ object: Object) { self.object = object }
 
-  /// The class name in archives is that of the instance's class and `_Coding`.
+  /// The class name in archives is the instance's class name followed by `_Coding`.
   public static var archiveFields: ArchiveFields<ArchivedInstance> {
     .shared("\(Object.archiveSchema.className)_Coding") { $0.field("object", \.object) }
   }
@@ -31,7 +31,7 @@ public struct ArchivedInstance<Object: ArchivableObject>: Archivable, ArchiveStr
   public final class Coding: CodingObject, InstanceWrapper {
     public typealias Value = ArchivedInstance
     public override class var supportsSecureCoding: Bool { true }
-    /// The instance itself, or the one that was decoded.
+    /// The wrapped or decoded instance itself.
     public var decoded: Object { _instance }
     public var _instance: Object { wrappedValue(of: self).object }
     #if canImport(ObjectiveC)

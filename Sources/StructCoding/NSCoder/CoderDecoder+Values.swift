@@ -27,7 +27,8 @@ extension CoderDecoder {
     }
   }
 
-  /// Requests a value from the coder. Our own unarchiver throws its error and can still read other values.
+  /// Requests a value from the coder. If the coder is this library's unarchiver, throws its error; the unarchiver can
+  /// still read other values.
   private func reading<Result>(_ read: (NSCoder) -> Result) throws -> Result {
     if let unarchiver = coder as? KeyedUnarchiver { return try unarchiver.throwing { read(unarchiver) } }
     let result = read(coder)
@@ -36,14 +37,14 @@ extension CoderDecoder {
     return result
   }
 
-  /// Whether the coder converts a number to the type that it is asked for and drops what does not fit, so that a second
-  /// request of another type has to show whether something was lost.
+  /// Whether the coder converts a number to the requested type and silently drops a part that does not fit. A second
+  /// request with another type must then show whether something was lost.
   ///
-  /// Our own unarchiver refuses such a number. So does Apple's, which would refuse the second request as well: “when
-  /// trying to coerce a value to an incompatible type — for example decoding an Int as a Float — the decoding method
-  /// throws an invalidUnarchiveOperationException” (Apple's documentation of `NSKeyedUnarchiver`). Of `NSXPCCoder` Apple
-  /// says nothing, so it is not asked twice either: both sides of its connection store with the same methods. Any other
-  /// coder, such as one of the program's own, is checked.
+  /// This library's unarchiver refuses such a number. So does Apple's, which would also refuse the second request:
+  /// “when trying to coerce a value to an incompatible type — for example decoding an Int as a Float — the decoding
+  /// method throws an invalidUnarchiveOperationException” (Apple's documentation of `NSKeyedUnarchiver`). Apple does
+  /// not document this for `NSXPCCoder`, so it is not asked twice either; both sides of its connection use the same
+  /// methods. Any other coder, such as the program's own, is checked.
   private var convertsSilently: Bool {
     #if canImport(ObjectiveC)
       !(coder is KeyedUnarchiver || coder is NSKeyedUnarchiver || coder is NSXPCCoder)
@@ -61,7 +62,7 @@ extension CoderDecoder {
     failure(.typeMismatch, expected: expected, found: Self.describe(found), advice: nil)
   }
 
-  /// Reads any object, as the archive of it has it.
+  /// Reads any object, as the node of its archive.
   mutating func _decodeNode() throws -> ArchiveNode {
     guard let object = try currentObject() else { return .null }
     let data = try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: true)
@@ -85,7 +86,8 @@ extension CoderDecoder {
     // Foundation on Linux reads any number but 1 as false.
     case .bool where !convertsSilently: return .bool(try reading { $0.decodeBool(forKey: key) })
     case .bool, .int64, .uint64: return .signed(try decodeInteger(key))
-    // Reads a double, to distinguish a number that fits from one that `decodeFloat(forKey:)` would round.
+    // Reads a double, to distinguish a number that fits a float from a number that `decodeFloat(forKey:)` would
+    // round.
     case .float, .double: return .double(try decodeReal(key))
     }
   }

@@ -14,7 +14,7 @@ extension CoderDecoder {
 
   /// Reads the record if it has an older version that its type upgrades.
   ///
-  /// An upgrade needs all stored fields, and an `NSCoder` does not list its keys; our own unarchiver does.
+  /// An upgrade needs all stored fields. An `NSCoder` does not list its keys; only this library's unarchiver does.
   ///
   /// - Returns: `nil` if the record needs no upgrade.
   private mutating func decodeOlder<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record? {

@@ -4,20 +4,21 @@ internal import Foundation
 
 /// Reads the fields of one record from an `NSCoder`.
 ///
-/// It reads a number directly from the coder, where ``CoderEncoder`` stored it, and anything else as an object of the
-/// classes that the field's type allows. It then reads collections from the objects, without the coder.
+/// It reads a number directly from the coder, where ``CoderEncoder`` stored it, and anything else as an object of a
+/// class that the field's type allows. It then reads the content of collections from these objects, without the
+/// coder.
 struct CoderDecoder: FieldDecoder, ValueDecoder {
   let coder: NSCoder
   private var schema: ArchiveSchema
   var place: Place
 
-  /// Where the next value comes from.
+  /// The source of the next value.
   enum Place {
     /// The fields of the record; `nil` for an enumeration whose case is not known yet.
     case record(ArchiveSchema.Case?)
-    /// The value under this key in the coder; if it is an object, one of these classes.
+    /// The value under this key in the coder; if it is an object, of one of these classes.
     case field(key: String, classes: [AnyClass])
-    /// The parts of a collection. Errors name the position there, except in a dictionary, which names the key itself.
+    /// The parts of a collection. Errors name the position in it, except for a dictionary, which adds the key itself.
     case parts([Any], numbered: Bool)
     /// An object that has been read, or the name of the case of a plain enumeration; `nil` for a stored `nil`.
     case object(Any?)
@@ -185,7 +186,7 @@ extension CoderDecoder {
     case (.array, let array as NSArray): parts = array.map { $0 }
     case (.set, let set as NSSet): parts = set.allObjects
     case (.dictionary, let dictionary as NSDictionary):
-      // Foundation on Linux traps on looking up a key that is an array.
+      // Foundation on Linux traps when looking up a key that is an array.
       var (keys, values): ([Any], [Any]) = ([], [])
       unsafe dictionary.enumerateKeysAndObjects { key, value, _ in
         keys.append(key)

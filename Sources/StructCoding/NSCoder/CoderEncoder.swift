@@ -8,29 +8,29 @@ internal import PropertyLists
 /// Stores the fields of one record in an `NSCoder`.
 ///
 /// It stores numbers and Booleans directly in the coder, with `NSCoder`'s own methods; everything else becomes an
-/// object. Inside a collection there are only objects: the encoder collects them into an `NSArray`, `NSSet` or
-/// `NSDictionary`.
+/// object. Inside a collection, every value becomes an object: the encoder collects them into an `NSArray`, `NSSet`
+/// or `NSDictionary`.
 struct CoderEncoder: FieldEncoder, ValueEncoder {
   private let coder: NSCoder
   private var schema: ArchiveSchema
   private var place: Place
   /// The objects of the current collection, or the single current value.
   private var objects: [NSObject] = []
-  /// How many values were stored at the present place, and how many it takes: those of a record, once its case is known, or of
-  /// a collection. Each is stored by one call, and parts in the order of their positions, so that a hand-written conformance
-  /// that breaks this causes an error and never a damaged archive.
+  /// The number of values stored at the current place, and the number that it takes: the fields of a record, once its
+  /// case is known, or the parts of a collection. Each value takes one call, and parts come in the order of their
+  /// positions. A hand-written conformance that breaks these rules causes an error, never a damaged archive.
   private var stored = 0
   private var count: Int?
   /// The offset added to field positions inside a composition.
   private var firstField = 0
 
-  /// Where the next value goes.
+  /// The destination of the next value.
   private enum Place {
     /// Between the fields of the record, with these keys.
     case record(keys: [String])
     /// Into the coder under this key.
     case field(key: String)
-    /// Among ``objects``. Errors name the position there, except in a dictionary, which names the key itself.
+    /// Among ``objects``. Errors name the position there, except for a dictionary, which adds the key itself.
     case objects(numbered: Bool)
   }
 
@@ -41,7 +41,7 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
     count = Self.fieldCount(schema)
   }
 
-  /// The number of fields of a record; `nil` for an enumeration, whose case decides.
+  /// The number of fields of a record; `nil` for an enumeration, where it depends on the case.
   private static func fieldCount(_ schema: ArchiveSchema) -> Int? {
     schema.isEnumeration ? nil : schema.cases[0].fields.count
   }
@@ -53,7 +53,7 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
     guard stored == count else { throw ArchiveError.notInParts("\(stored) of \(count)") }
   }
 
-  /// Returns the objects that `body` stores; there must be `count`, if it is known.
+  /// Returns the objects that `body` stores. If `count` is known, it must store exactly as many.
   private mutating func objects(
     _ count: Int?, numbered: Bool = true, from body: (inout Self) throws -> Void
   ) throws -> [NSObject] {
@@ -124,7 +124,7 @@ extension CoderEncoder {
     guard count == nil, schema.cases.indices.contains(index) else { throw ArchiveError.caseOutOfTurn(index) }
     count = schema.cases[index].fields.count
     let name = schema.cases[index].name as NSString
-    // Of a plain enumeration, only the case is stored.
+    // For a plain enumeration, only the case is stored.
     guard case .record = place else { return objects.append(name) }
     coder.encode(name, forKey: ArchiveSchema.caseKey)
     place = .record(keys: schema.cases[index].coderKeys)
@@ -143,7 +143,7 @@ extension CoderEncoder {
     store(try objects(1, numbered: false) { try $0.encode(value, at: 0) }[0])
   }
 
-  /// Stores a value directly in the coder where that is possible, and as an object elsewhere.
+  /// Stores a value directly in the coder if the place allows it, and otherwise as an object.
   private mutating func store(_ object: @autoclosure () -> NSObject, or direct: (NSCoder, String) -> Void) {
     guard case .field(let key) = place else { return store(object()) }
     stored += 1
@@ -225,7 +225,7 @@ extension CoderEncoder {
     }
   }
 
-  /// Throws if different values became equal objects, since a set would lose some.
+  /// Throws if different values became equal objects, since a set would lose some of them.
   private func checkDistinct(_ stored: Int, of count: Int) throws {
     guard stored == count else {
       throw ArchiveError(

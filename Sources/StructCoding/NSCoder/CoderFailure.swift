@@ -5,7 +5,7 @@ internal import KeyedArchives
 
 /// Reports errors from `encode(with:)` and `init(coder:)`, which cannot throw.
 enum CoderFailure {
-  /// Throws if the coder has no keys, as `NSArchiver` of macOS: its methods with keys raise exceptions.
+  /// Throws if the coder does not support keys, like `NSArchiver` of macOS, whose methods with keys raise exceptions.
   static func checkKeys(of coder: NSCoder) throws {
     guard !coder.allowsKeyedCoding else { return }
     throw ArchiveError(
@@ -15,11 +15,12 @@ enum CoderFailure {
 
   /// Reports an error of `encode(with:)`.
   ///
-  /// `failWithError(_:)` is for decoders: “This method is only meaningful to call for decodes” (Apple's `NSCoder.h`). An
-  /// archiver, whose policy cannot be set, would raise an exception in it on Apple platforms, and trap on Linux. So its
-  /// archive gets a mark instead, and reading the object fails with the same error.
+  /// `failWithError(_:)` is for decoders: “This method is only meaningful to call for decodes” (Apple's `NSCoder.h`).
+  /// In an archiver, whose policy cannot be set, this method would raise an exception on Apple platforms, and trap on
+  /// Linux. So the archive is marked instead, and reading the object fails with the same error.
   ///
-  /// A coder without keys cannot have the mark. It raises the exception, or traps: the object would be lost silently.
+  /// A coder without keys cannot store the mark. It raises the exception, or traps, since the object would otherwise
+  /// be lost silently.
   static func report(_ error: ArchiveError, whileEncodingTo coder: NSCoder) {
     // `KeyedArchiver` keeps the error and throws it when it finishes.
     if coder is KeyedArchiver || !coder.allowsKeyedCoding || coder.decodingFailurePolicy != .raiseException {
@@ -37,13 +38,13 @@ enum CoderFailure {
   }
 
   static func report(_ error: ArchiveError, whileDecodingFrom coder: NSCoder) {
-    // The first error is the cause; later ones would hide it. Only unarchivers keep their error (asking any other
+    // The first error is the cause; a later error would hide it. Only unarchivers keep their error (asking any other
     // coder for it crashes on Linux).
     if coder is NSKeyedUnarchiver, coder.error != nil { return }
     if coder is KeyedUnarchiver { return coder.failWithError(error) }
     #if !canImport(ObjectiveC)
-      // With this policy Foundation on Linux crashes in `failWithError(_:)`. Returning `nil` from `init(coder:)`
-      // crashes as well, but names the failed class first, so leave it to that.
+      // With this policy Foundation on Linux crashes in `failWithError(_:)`. Returning `nil` from `init(coder:)` also
+      // crashes, but first names the failed class, so this returns without calling it.
       if coder.decodingFailurePolicy == .raiseException { return }
     #endif
     coder.failWithError(error)

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The superclass of the generated `Coding` classes, which holds the value and archives it.
 ///
-/// A subclass names the type of its value, and states once more that it supports secure coding:
+/// A subclass names the type of its value, and overrides `supportsSecureCoding`:
 ///
 /// ```swift
 /// #if canImport(ObjectiveC)
@@ -16,12 +16,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Foundation refuses to decode a class that has an `init(coder:)` and only inherits `supportsSecureCoding`, and Swift
-/// gives every subclass an `init(coder:)`. If the value is `Sendable`, state `@unchecked Sendable` as well: the object is
-/// immutable. Objective-C finds a nested class by the name that `@objc` sets; the compiler
-/// does not require the attribute.
+/// The override is necessary: Foundation refuses to decode a class that has an `init(coder:)` but only inherits
+/// `supportsSecureCoding`, and Swift gives every subclass an `init(coder:)`. If the value is `Sendable`, also state
+/// `@unchecked Sendable`, since the object is immutable. Objective-C finds a nested class by the name that `@objc`
+/// sets; the compiler does not require the attribute.
 open class CodingObject: NSObject, NSSecureCoding, NSCopying {
-  /// The value in memory of its own. Only the library creates one.
+  /// The value in its own memory. Only the library creates instances.
   public class _Storage {
     init() {}
   }
@@ -68,7 +68,7 @@ open class CodingObject: NSObject, NSSecureCoding, NSCopying {
 
   #if !canImport(ObjectiveC)
     /// The class itself. On Linux, Foundation's archiver reads this property, and ends the process if the class is
-    /// nested. The property ends it first, with a message that names the remedy.
+    /// nested. This property ends the process first, with a message that names the remedy.
     @_documentation(visibility: internal)
     open override var classForKeyedArchiver: AnyClass? {
       guard String(reflecting: Self.self).split(separator: ".").count == 2 else {
@@ -87,7 +87,8 @@ open class CodingObject: NSObject, NSSecureCoding, NSCopying {
 
 extension ArchiveWrapper where Self: CodingObject {
   public var decoded: Value {
-    // The initialiser below and `init(coder:)` create the storage for the `Value` of the class, and no one else creates one.
+    // The initialiser below and `init(coder:)` create the storage for the class's `Value`. No other code creates a
+    // storage.
     (storage as! ValueStorage<Value>).value
   }
 

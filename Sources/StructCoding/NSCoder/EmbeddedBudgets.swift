@@ -2,9 +2,9 @@ internal import ArchiveBytes
 internal import Foundation
 internal import KeyedArchives
 
-/// Limits the cost of archives embedded in a coder's data: all of one coder share a budget.
+/// Limits the cost of archives embedded in a coder's data: all archives of one coder share a budget.
 enum EmbeddedBudgets {
-  /// The remaining budget of a coder that does not keep one itself.
+  /// The remaining budget of a coder that does not keep its own.
   private struct Rest {
     weak var coder: NSCoder?
     var budget: Int

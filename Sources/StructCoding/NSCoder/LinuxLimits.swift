@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Refuses what Foundation's archivers on Linux cannot do, before they try.
+/// Refuses objects that Foundation's archivers on Linux cannot archive, before they try.
 ///
-/// Archiving an `NSDecimalNumber` overflows the stack there, and an `NSDateInterval` comes back with no duration.
-/// Apple's archivers and our own have neither fault.
+/// Archiving an `NSDecimalNumber` overflows the stack there, and an `NSDateInterval` loses its duration. Apple's
+/// archivers and this library's have neither fault.
 enum LinuxLimits {
   static func check(_ classes: [AnyClass], in coder: NSCoder) throws {
     #if !canImport(ObjectiveC)
@@ -25,7 +25,7 @@ enum LinuxLimits {
   /// result.
   ///
   /// Foundation's unarchiver on Linux crashes on an object of another class. So the list includes the classes of
-  /// plain values: a date in place of a string is then an ordinary error.
+  /// plain values: a date instead of a string then causes an ordinary error.
   static func classesToRead(_ classes: [AnyClass], in coder: NSCoder) -> [AnyClass] {
     #if canImport(ObjectiveC)
       return classes

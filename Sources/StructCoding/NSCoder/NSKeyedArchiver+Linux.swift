@@ -3,9 +3,10 @@
   public import Foundation
   internal import KeyedArchives
 
-  // Foundation's archiver on Linux ends the process on a nested class, and every `Coding` is one. So its class methods write
-  // with `KeyedArchive` here: the compiler prefers these overloads to Foundation's, which take `Any`, unless the static type is
-  // `Any`. Any other call ends the process with a sentence that names the way out; see `CodingObject.classForKeyedArchiver`.
+  // Foundation's archiver on Linux ends the process on a nested class, and every `Coding` is nested. So these
+  // overloads of its class methods write with `KeyedArchive`. The compiler prefers them to Foundation's methods,
+  // which take `Any`, unless the static type is `Any`. Any other call ends the process with a message that names the
+  // remedy; see `CodingObject.classForKeyedArchiver`.
 
   extension NSKeyedArchiver {
     /// Writes the archive with ``KeyedArchive``; the format is the same.
@@ -42,7 +43,7 @@
     }
   }
 
-  // An archiver that the caller made is Foundation's own, so the compiler can only warn.
+  // An archiver that the caller creates is Foundation's own, so the compiler can only warn.
 
   extension NSKeyedArchiver {
     /// Ends the process if the class is nested.

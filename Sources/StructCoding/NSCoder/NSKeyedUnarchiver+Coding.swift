@@ -2,9 +2,9 @@ public import ArchiveValues
 public import Foundation
 internal import KeyedArchives
 
-// Foundation finds a class by its name in the archive. These overloads register the classes that a call names, so that a
-// `Coding` is found by its stored name and its former names, in generic types too. The compiler prefers them to
-// Foundation's methods, which take any class.
+// Foundation finds a class by its name in the archive. These overloads register the classes that a call names, so
+// that Foundation finds a `Coding` by its stored name and its former names, even for generic types. The compiler
+// prefers them to Foundation's methods, which take any class.
 
 extension NSKeyedUnarchiver {
   /// Decodes a `Coding` object; its class need not be registered.
@@ -76,7 +76,8 @@ extension NSCoder {
     }
   #endif
 
-  /// Tells an `NSKeyedUnarchiver` the names of those classes that are wrappers; other coders need none.
+  /// If the coder is an `NSKeyedUnarchiver`, registers the names of the wrapper classes with it. Other coders need no
+  /// names.
   func registerArchiveNames(of types: [AnyClass]) {
     guard let unarchiver = self as? NSKeyedUnarchiver else { return }
     for case let type as any ArchiveWrapper.Type in types { type.registerArchiveNames(in: unarchiver) }

@@ -24,7 +24,7 @@ extension ArchiveNode {
 
   /// Writes the node as JSON. ``init(json:notation:limits:)`` reads the same node back.
   ///
-  /// What JSON cannot represent is written as a dictionary with a keyword that begins with `$`:
+  /// Values that JSON cannot represent are written as a dictionary with a keyword that begins with `$`:
   ///
   /// | in JSON | the node |
   /// |---|---|
@@ -41,7 +41,7 @@ extension ArchiveNode {
   /// | `{"$graph": …, "$objects": […]}` | the root of a graph, with a table of deeply nested objects; aliases such as `$objects.0` refer to the table |
   ///
   /// A dictionary key or field name that itself begins with `$` gets a second `$`. An object of a graph is written at
-  /// its first place. Numbers and short strings are written at each place, since a keyed archive stores equal ones
+  /// its first place. Numbers and short strings are written at each place, because a keyed archive stores equal ones
   /// once. Unreferenced objects are left out.
   ///
   /// - Parameters:

@@ -4,11 +4,11 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Reads JSON (RFC 8259), and keeps the order of keys and which numbers are integers.
+/// Reads JSON (RFC 8259). It keeps the order of keys, and distinguishes integers from other numbers.
 ///
-/// (Foundation's readers keep neither.) A duplicate key is an error, since one of the values would be lost. Numbers
-/// without a decimal point and an exponent are integers of up to 64 bits. A larger one becomes a `Double` if that is
-/// exact; otherwise it is an error.
+/// (Foundation's readers do neither.) A duplicate key is an error, because one of the values would be lost. Numbers
+/// without a decimal point and an exponent are integers of up to 64 bits. A larger integer becomes a `Double` if the
+/// `Double` is exact; otherwise it is an error.
 struct JSONParser: TextDocumentParser {
   let bytes: LentBytes
   var position = 0
@@ -87,7 +87,7 @@ struct JSONParser: TextDocumentParser {
     return .dictionary(entries)
   }
 
-  /// Returns the same key; long ones as they were read before.
+  /// Returns an equal key. For a long key, returns the instance that was read before.
   private mutating func known(_ key: String) -> String {
     guard key.utf8.count >= Self.longKey, longKeys.count < Self.longKeyLimit else { return key }
     let known = longKeys.insert(key).memberAfterInsert

@@ -1,6 +1,6 @@
 /// The bytes of a text that another object keeps in place.
 ///
-/// Safe, as positions are checked. It must not outlive the call that lends the bytes.
+/// Safe, because positions are checked. It must not outlive the call that lends the bytes.
 @safe
 struct LentBytes: RandomAccessCollection {
   private let bytes: UnsafeRawBufferPointer

@@ -6,21 +6,21 @@ internal import JSONText
 internal import KeyedArchives
 
 extension ArchiveNode {
-  /// Writes the node as JSON for people and for programs that do not know the notation, and lists what is lost.
+  /// Writes the node as JSON for people and for programs that do not know the notation, and lists the losses.
   ///
   /// Dates become ISO 8601 strings, data become Base64, sets become arrays, keys become strings, and records become
   /// dictionaries without their class. An enum case with associated values becomes a dictionary whose only key is the
   /// name of the case. Numbers that are not finite become `null`, and so does an object inside itself. Halves of
   /// surrogate pairs become U+FFFD.
   ///
-  /// A shared object is copied to each of its places. What copies would exceed `copyLimit` is written as a reference to
-  /// the first place, a JSON Pointer: `{"$ref": "#/events/0/place"}`.
+  /// A shared object is copied to each of its places. When copies would exceed `copyLimit`, the object is written as
+  /// a reference to its first place, a JSON Pointer: `{"$ref": "#/events/0/place"}`.
   ///
   /// - Parameters:
   ///   - isPretty: Whether each part has its own line, down to 32 levels; deeper parts share a line.
-  ///   - copyLimit: How many bytes of content the copies may take, 1 MiB by default; with 0, every shared object becomes
-  ///     a reference. Numbers and short strings are always copied.
-  ///   - limits: How deep values may nest.
+  ///   - copyLimit: The maximum number of bytes that the copies may take, 1 MiB by default; with 0, every shared
+  ///     object becomes a reference. Numbers and short strings are always copied.
+  ///   - limits: The maximum nesting depth of values.
   /// - Returns: The JSON, and each kind of loss once, in the order of their first places; empty if nothing is lost.
   /// - Throws: ``ArchiveError`` if a limit is exceeded or a reference is invalid.
   public func plainJSON(
@@ -36,12 +36,13 @@ extension ArchiveNode {
 }
 
 extension ArchiveElements {
-  /// Writes an array of the elements as ``ArchiveNode/plainJSON(isPretty:copyLimit:limits:)`` does, while they are read.
+  /// Writes an array of the elements, like ``ArchiveNode/plainJSON(isPretty:copyLimit:limits:)``, while they are
+  /// read.
   ///
   /// - Parameter take: Takes the JSON, in pieces.
   /// - Returns: Each kind of loss once, in the order of their first places; empty if nothing is lost.
-  /// - Throws: ``ArchiveError`` if a limit is exceeded or an element cannot be read, and what `take` throws. It may then
-  ///   have taken some pieces.
+  /// - Throws: ``ArchiveError`` if a limit is exceeded or an element cannot be read, and any error of `take`. It may
+  ///   have taken some pieces before.
   public func plainJSON(
     isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits(), to take: (Data) throws -> Void
   ) throws -> [ArchiveLoss] {
@@ -68,8 +69,8 @@ private struct PlainNodes {
   private var open: Set<Int> = []
   /// The first place of each shared object, as a JSON Pointer.
   private var places: [Int: String] = [:]
-  /// How many of the objects that contain the current place are being written again, and how many bytes such copies may
-  /// still take.
+  /// The number of objects around the current place that are being written again, and the number of bytes that such
+  /// copies may still take.
   private var repetitions = 0
   private var copiesLeft: Int
   private var names: NameBudget
@@ -142,7 +143,7 @@ private struct PlainNodes {
       return .null
     case .date(let value):
       lose("dates are text")
-      // A date beyond the calendar is its seconds, if these are a number.
+      // A date outside the calendar is written as its seconds, if they are a number.
       return text(of: value).map { .string($0) } ?? plain(leaf: .double(value.timeIntervalSinceReferenceDate))
     case .data(let value):
       lose("data is Base64")
@@ -160,8 +161,8 @@ private struct PlainNodes {
   }
 
   private mutating func plain(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
-    // The keys so far, and the number to try for the next key with the same text. It only grows, so all keys together
-    // take at most two tries each.
+    // The keys so far, and the number to try for the next key with the same text. It only grows, so each key takes at
+    // most two tries on average.
     var next: [String: Int] = [:]
     var parts: [ArchiveNode.Entry] = []
     for entry in entries {
@@ -235,7 +236,7 @@ private struct PlainNodes {
     return try plain(object)
   }
 
-  /// Whether an object takes no more room than a reference to it.
+  /// Returns whether an object takes no more space than a reference to it.
   private func isSmall(_ object: ArchiveNode) -> Bool {
     switch object {
     case .string(let text): text.utf8.count <= Self.longestCopy

@@ -8,12 +8,12 @@ extension ArchiveNode {
   /// Reads a binary or XML property list. Nodes that property lists cannot represent use the notation of
   /// ``jsonData(isPretty:limits:)``.
   ///
-  /// Keys keep their order, and numbers their kind. A UID becomes a dictionary with the key `CF$UID`, as in XML. An array
-  /// or a dictionary that a binary list refers to from several places is read at each of them.
+  /// Keys keep their order, and numbers their kind. A UID becomes a dictionary with the key `CF$UID`, as in XML. An
+  /// array or a dictionary that a binary list refers to from several places is read at each of them.
   ///
   /// - Parameters:
-  ///   - notation: Whether keys such as `$set` have their special meaning. If not, they are ordinary keys, like those
-  ///     of a keyed archive.
+  ///   - notation: Whether keys such as `$set` have their special meaning. If not, they are ordinary keys, like a
+  ///     keyed archive's.
   /// - Throws: ``ArchiveError``, located in the list, if the bytes are invalid or a limit is exceeded.
   /// - Complexity: Linear in the size of the list, and bounded by the limits.
   public init(propertyList data: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws
@@ -29,11 +29,11 @@ extension ArchiveNode {
 
   /// Writes the node as a property list. ``init(propertyList:notation:limits:)`` reads the same node back.
   ///
-  /// What property lists cannot represent is written in the notation of ``jsonData(isPretty:limits:)``: `nil`
+  /// Values that property lists cannot represent are written in the notation of ``jsonData(isPretty:limits:)``: `nil`
   /// (`$null`), sets, records, aliases; in XML also keys that are not strings, 32-bit numbers, dates with fractional
   /// seconds, and strings with control characters (`$text`).
   ///
-  /// Objects of graphs, such as those of keyed archives, are aliases, which keep their identity.
+  /// Objects of graphs, such as a keyed archive's, are written as aliases, which keep their identity.
   ///
   /// - Parameters:
   ///   - format: `.binary` or `.xml`. The same node gives the same bytes.

@@ -1,7 +1,7 @@
 package import ArchiveBytes
 
-// What a hand-written conformance that breaks the contract of ``FieldEncoder`` or ``ValueEncoder`` causes: an error, and never a
-// damaged archive.
+// Errors for hand-written conformances that break the contract of ``FieldEncoder`` or ``ValueEncoder``. They never
+// cause a damaged archive.
 
 extension ArchiveError {
   /// Returns the error for an `encodeValue(to:)` that stored no value, or more than one.
@@ -11,7 +11,7 @@ extension ArchiveError {
       advice: .changeCode("An encodeValue(to:) must call exactly one method of the encoder."))
   }
 
-  /// Returns the error for an `encodeFields(to:)`, or a body that stores elements, that did not store exactly the
+  /// Returns the error for an `encodeFields(to:)`, or a closure that stores elements, that did not store exactly the
   /// expected parts.
   package static func notInParts(_ found: String) -> ArchiveError {
     ArchiveError(
@@ -28,8 +28,8 @@ extension ArchiveError {
 }
 
 extension ArchiveSchema {
-  /// The key of the mark in an object whose encoder failed, and had no other way to say so. Its value is the reason. The
-  /// format reserves it, so a reader refuses the object, whose other fields may be missing.
+  /// The key that marks an object whose encoder failed and could not report the error otherwise. Its value is the
+  /// reason. The format reserves the key, so readers refuse the object, whose other fields may be missing.
   package static let failureKey = "archive.error"
 
   /// Describes an object with the mark, for errors.

@@ -10,14 +10,14 @@ public protocol FieldDecoder: _LocatedDecoder {
   /// Reads the part at `position`: a field, by its index in the ``ArchiveSchema``, or an element.
   ///
   /// A field that the archive lacks reads as ``ArchiveValue/valueWhenAbsent``, which is `nil` for optionals.
-  /// - Throws: ``ArchiveError/Code/missingField`` if the archive lacks the field and there is no such value.
+  /// - Throws: ``ArchiveError/Code/missingField`` if the archive lacks the field and the type has no such value.
   mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value
 
-  /// Reads a record whose fields were stored flat, as fields of the current one, beginning at `position`. It also reads
-  /// a record that an older archive stored in a field of its own.
+  /// Reads a record whose fields were stored flat, as fields of the current one, beginning at `position`. It also
+  /// reads a record that an older archive stored in its own field.
   ///
-  /// - Parameter isRequired: Whether to read the record even if the archive has none of its fields; they may all have
-  ///   defaults.
+  /// - Parameter isRequired: Whether to read the record even if the archive has none of its fields, since all of them
+  ///   may have defaults.
   /// - Returns: `nil` if the archive has none of the fields and the record is not required.
   mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
@@ -29,9 +29,9 @@ public protocol FieldDecoder: _LocatedDecoder {
   /// - Throws: An error for a case that the schema lacks.
   mutating func decodeCase() throws -> Int
 
-  // MARK: Instances of classes. By default these do nothing: a coder need not know instances.
+  // MARK: Instances of classes. By default these do nothing: a coder need not support instances.
 
-  /// Records an unowned reference to an instance that was decoded; the reader throws at the end if nothing owns it.
+  /// Records an unowned reference to a decoded instance. The reader throws at the end if nothing owns the instance.
   mutating func _expectOwner(of object: some ArchivableObject)
 
   /// Finishes reading the instances created so far. Call it before an instance is compared or hashed.
@@ -40,7 +40,7 @@ public protocol FieldDecoder: _LocatedDecoder {
 
 extension FieldDecoder {
   /// Returns the error for a case that the enumeration does not have. The generated `init(fields:)` throws it when
-  /// ``decodeCase()`` returns an index that is not one of its own.
+  /// ``decodeCase()`` returns an index that it does not handle.
   public func unknownCase() -> ArchiveError {
     invalid(
       "a case that the type does not have", expected: "a case of the enumeration",
@@ -55,15 +55,15 @@ extension FieldDecoder {
     return tuple.parts
   }
 
-  /// Always throws, because a value of such a type is never stored. It is not marked unavailable, so that the compiler
-  /// reports the field once, where it is encoded, and not again in each line that reads or describes it.
+  /// Always throws, because a value of such a type is never stored. The method is not marked unavailable, so that the
+  /// compiler reports the field once, where it is encoded, and not again in each line that reads or describes it.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   public mutating func decode<Value>(at position: Int) throws -> Value {
     throw failure(.unsupported, found: "a field of type \(Value.self)")
   }
 
-  /// Always throws, for the same reason.
+  /// Always throws. Not marked unavailable for the same reason.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   public mutating func _decodeTuple<each Part>(at position: Int) throws -> (repeat each Part) {

@@ -9,19 +9,18 @@ public protocol FieldEncoder {
   /// parts in ascending order of position, each once.
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws
 
-  /// Leaves the field at `position` out of the archive. It is a mistake of the caller neither to encode nor to omit a
-  /// field.
+  /// Leaves the field at `position` out of the archive. The caller must either encode or omit each field.
   mutating func omit(at position: Int) throws
 
-  /// Stores the fields of `record`, a struct, flat, as fields of the current record: the first at `position`, the
-  /// others at the positions after it.
+  /// Stores the fields of `record`, a struct, flat, as fields of the current record at `position` and the following
+  /// positions.
   mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws
 
-  /// Names the case of an enumeration, whose associated values follow. Call it first, and once.
+  /// Stores the case of an enumeration, whose associated values follow. Call it first, exactly once.
   mutating func encodeCase(_ index: Int) throws
 
-  /// Stores a reference that does not retain its instance: `nil`, unless something else in the archive stores the
-  /// instance. By default it throws: a coder need not know instances.
+  /// Stores a reference that does not retain its instance. It is stored as `nil` unless something else in the archive
+  /// stores the instance. By default it throws: a coder need not support instances.
   ///
   /// - Parameter mustBeStored: Whether the encoder throws when it finishes the archive, if nothing else stores the instance.
   mutating func _encodeUnretained<Object: ArchivableObject>(

@@ -6,8 +6,8 @@ public protocol _LocatedDecoder {
   /// The offset of the current place in the archive's bytes. By default `nil`, for decoders that read no bytes.
   var offset: Int? { get }
 
-  /// Counts memory against the limit of what the archive may cost. Call it for a value that takes more memory than its
-  /// stored form, such as decompressed data. By default, nothing is counted.
+  /// Counts memory against the limit on decoded size. Call it for a value that takes more memory than its stored
+  /// form, such as decompressed data. By default, nothing is counted.
   ///
   /// - Throws: ``ArchiveError/Code/limitExceeded`` above ``ArchiveLimits/maximumDecodedSize``.
   mutating func charge(_ byteCount: Int) throws
@@ -40,7 +40,7 @@ extension _LocatedDecoder {
     return error
   }
 
-  /// Calls `body`, whose errors get the current place.
+  /// Calls `body`, and adds the current place to its errors.
   func locating<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch { throw located(error) }
   }

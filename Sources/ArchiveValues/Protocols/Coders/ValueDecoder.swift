@@ -15,8 +15,8 @@ public protocol ValueDecoder: _LocatedDecoder {
 
   /// Returns whether `nil` is stored at the current place.
   mutating func decodeNil() throws -> Bool
-  /// Reads a number or a Boolean of any type, for a value that needs one of type `wanted`. Others call `decodeInt64()` and
-  /// the like, which convert it.
+  /// Reads a number or a Boolean of any type, for a value that needs the type `wanted`. Hand-written code calls
+  /// `decodeInt64()` and similar methods, which convert the number.
   mutating func _decodeNumber(_ wanted: _NumberType) throws -> StoredNumber
   /// Reads a string.
   mutating func decodeString() throws -> String
@@ -25,7 +25,7 @@ public protocol ValueDecoder: _LocatedDecoder {
   /// Reads a value of data.
   mutating func decodeData() throws -> Data
 
-  // MARK: What values of the library call. Others call `decodeValue(from:)` of a record, an array, a dictionary …
+  // MARK: Called by types of the library. Other types call `decodeValue(from:)` of a record, an array, a dictionary …
 
   /// Reads a record or an enumeration with its `init(fields:)`.
   ///
@@ -33,27 +33,29 @@ public protocol ValueDecoder: _LocatedDecoder {
   mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record
 
   /// Reads a collection. `body` receives the number of elements and decodes them by position. For a dictionary, the
-  /// count is its number of entries; all keys come first, then all values. The count is backed by bytes of the archive.
+  /// count is its number of entries; all keys come first, then all values. The archive has bytes for as many elements
+  /// as the count.
   mutating func _decodeCollection<Result>(
     _ kind: _ArchiveCollection, _ body: (inout _Elements, _ count: Int) throws -> Result
   ) throws -> Result
 
   // MARK: Forms that a format may distinguish
 
-  /// Reads bytes stored by ``ValueEncoder/encodeBytes(_:)``. By default these are data.
+  /// Reads bytes stored by ``ValueEncoder/encodeBytes(_:)``. By default, reads data.
   mutating func _decodeBytes() throws -> [UInt8]
 
-  /// Reads an array of records. By default, one after the other.
+  /// Reads an array of records. By default, reads one after the other.
   mutating func _decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record]
 
   // MARK: Objects, and values of any type. By default these throw.
 
-  /// Reads whatever is at the current place as a tree, without references.
+  /// Reads any value at the current place as a tree, without references.
   ///
-  /// - Throws: An error if the content has no tree, for example an object that contains itself.
+  /// - Throws: An error if the value is not a tree, for example an object that contains itself.
   mutating func _decodeNode() throws -> ArchiveNode
 
-  /// Reads the object at the current place with its class and with all that it refers to, as a tree if it is one.
+  /// Reads the object at the current place with its class and with everything that it refers to, as a tree if it is
+  /// one.
   mutating func _decodeForeign() throws -> ArchiveNode
 
   /// Reads an object of a class that conforms to `NSSecureCoding`, and of no other class.
@@ -67,7 +69,7 @@ public protocol ValueDecoder: _LocatedDecoder {
   mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object
 }
 
-/// The types that a value can read a number as.
+/// The types as which a value can read a number.
 public enum _NumberType: Sendable { case bool, int64, uint64, float, double }
 
 extension ValueDecoder {
@@ -111,7 +113,7 @@ extension ValueDecoder {
 }
 
 extension _NumberType {
-  /// What errors call a number of the type.
+  /// The word for a number of the type in errors.
   package var kind: String {
     switch self {
     case .bool: "true or false"
@@ -146,7 +148,7 @@ extension ValueDecoder {
 }
 
 extension ArchiveError {
-  /// Returns the error for a coder that stores no objects.
+  /// Returns the error for a coder that does not store objects.
   static func noObjects(_ coder: Any.Type) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a coder that stores objects", found: "\(coder)",

@@ -14,16 +14,16 @@ public protocol ValueEncoder {
 
   /// Stores `nil` as the value.
   mutating func encodeNil() throws
-  /// Stores a number or a Boolean. Others call `encode(_:)` with it.
+  /// Stores a number or a Boolean. Hand-written code calls `encode(_:)`.
   mutating func _encode(_ number: StoredNumber) throws
   /// Stores a string.
   mutating func encode(_ value: String) throws
   /// Stores a date.
   mutating func encode(_ value: Date) throws
-  /// Stores data as an object of its own.
+  /// Stores data as a separate object.
   mutating func encode(_ value: Data) throws
 
-  // MARK: What values of the library call. Others call `encodeValue(to:)` of a record, an array, a dictionary …
+  // MARK: Called by types of the library. Other types call `encodeValue(to:)` of a record, an array, a dictionary …
 
   /// Stores a record or an enumeration. The encoder calls its `encodeFields(to:)`.
   mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws
@@ -35,15 +35,16 @@ public protocol ValueEncoder {
 
   // MARK: Forms that a format may distinguish
 
-  /// Stores the content of an optional: like the value itself, but as an object even where a number would be stored in
-  /// place, so that an `NSCoder` can distinguish it from `nil`. By default, like the value itself.
+  /// Stores the content of an optional. It is stored like the value itself, but as an object even where a number
+  /// would be stored in place, so that an `NSCoder` can distinguish it from `nil`. By default, stores it like the
+  /// value itself.
   mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws
 
-  /// Stores bytes as part of a record's own layout (the sixteen of a UUID), rather than as a data object. By default,
-  /// as data.
+  /// Stores bytes as part of a record's own layout (the sixteen bytes of a UUID), rather than as a data object. By
+  /// default, stores data.
   mutating func _encodeBytes(_ bytes: [UInt8]) throws
 
-  /// Stores an array of records. By default, one after the other.
+  /// Stores an array of records. By default, stores one after the other.
   mutating func _encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws
 
   // MARK: Objects. By default these throw.
@@ -51,7 +52,7 @@ public protocol ValueEncoder {
   /// Stores an existing object that conforms to `NSSecureCoding`.
   mutating func _encodeObject(_ object: NSObject) throws
 
-  /// Stores an object whose class the program need not have, as a record or a graph that ``ValueDecoder`` read.
+  /// Stores an object whose class the program may lack: a record or a graph that a ``ValueDecoder`` has read.
   mutating func _encodeForeign(_ object: ArchiveNode) throws
 
   /// Stores a reference to an instance. The instance itself is stored once, after the current value.

@@ -8,7 +8,7 @@ struct ISO8601Parser {
 
   init(_ text: String) { self.text = Array(text.utf8) }
 
-  /// Parses all of the text as a date.
+  /// Parses the whole text as a date.
   mutating func date() throws -> Date {
     let year = try number(4, "a year of four digits", 0...9999)
     try skip("-")
@@ -30,7 +30,7 @@ struct ISO8601Parser {
     return DecimalTime(seconds: seconds, nanoseconds: nanoseconds).date
   }
 
-  /// Parses the nanoseconds after a point or a comma, if there is one.
+  /// Parses the nanoseconds after a point or a comma, if the text has them.
   private mutating func fraction() throws -> Int {
     guard let mark = peek, mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") else { return 0 }
     position += 1

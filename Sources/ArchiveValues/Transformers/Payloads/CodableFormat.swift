@@ -3,8 +3,8 @@ public import Foundation
 
 /// An encoder and its decoder, for fields stored with `.codable`.
 ///
-/// ``PropertyListCodableFormat`` is the default; `.codable(.json)` uses ``JSONCodableFormat``. Write a type of your own
-/// to use another encoder, or one of these with other settings:
+/// ``PropertyListCodableFormat`` is the default; `.codable(.json)` uses ``JSONCodableFormat``. Write your own type to
+/// use another encoder, or one of these with other settings:
 ///
 /// ```swift
 /// struct DatesAsText: CodableFormat {
@@ -43,7 +43,7 @@ struct CodableTransformer<Value: Codable, Format: CodableFormat>: ArchiveTransfo
 }
 
 extension ArchiveError {
-  /// Calls `body`, whose errors become an ``ArchiveError``: what was expected was not found.
+  /// Calls `body`, and turns its errors into an ``ArchiveError`` that names the expected value.
   static func expecting<Result>(
     _ expected: @autoclosure () -> String, _ body: () throws -> Result
   ) throws -> Result {

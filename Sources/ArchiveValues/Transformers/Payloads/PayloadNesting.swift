@@ -4,9 +4,9 @@ internal import PropertyLists
 
 /// Checks a payload before Foundation decodes it.
 ///
-/// A property list may contain itself; decoders of recursive types then recurse until the stack overflows. It may also
-/// contain one array many times, at every level. The nesting limit is therefore far below what a stack of 512 KB can
-/// hold.
+/// A property list may contain itself; decoders of recursive types then recurse until the stack overflows. It may
+/// also contain one array many times, at every level. The nesting limit is therefore so low that a stack of 512 KB
+/// has ample room.
 enum PayloadNesting {
   /// The maximum number of levels of arrays and dictionaries in a payload.
   static let maximumDepth = 128
@@ -15,7 +15,7 @@ enum PayloadNesting {
   static func check(json data: Data) throws {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in data {
-      // Text in UTF-16 or UTF-32: Foundation reads it too, but other bytes mean brackets there.
+      // This is text in UTF-16 or UTF-32. Foundation reads it too, but its brackets are other bytes.
       guard byte != 0 else {
         throw ArchiveError(.invalidValue, expected: "JSON in UTF-8", found: "a byte of zero")
       }
@@ -48,8 +48,9 @@ enum PayloadNesting {
 }
 
 extension PayloadNesting {
-  /// Checks the nesting of a binary property list: no array or dictionary is in two places, as encoders write none, and the
-  /// texts and data that are in many are not much larger than the list. The decoder checks whether its objects are valid.
+  /// Checks the nesting of a binary property list. No array or dictionary may be in two places, since encoders never
+  /// write that, and the total size of texts and data in many places must not be much larger than the list. The
+  /// decoder checks whether its objects are valid.
   static func check(propertyList data: Data) throws {
     try unsafe data.withUnsafeBytes { bytes in
       let plist: BinaryPlist

@@ -5,7 +5,8 @@ internal import Foundation
 // `Codable` values as property lists, and back.
 
 extension PropertyList {
-  /// Encodes a value as `PropertyListEncoder` does. The value may be a number or a string alone.
+  /// Encodes a value as `PropertyListEncoder` does. Unlike with that encoder, the value may be a single number or
+  /// string.
   ///
   /// - Throws: ``ArchiveError`` if the value cannot be encoded.
   public init<Value: Encodable>(encoding value: Value) throws {
@@ -13,7 +14,7 @@ extension PropertyList {
       let data = try PropertyListCodableFormat.encode(value)
       return try PropertyList(unsafe PropertyListSerialization.propertyList(from: data, format: nil))
     }
-    // A number or a string has a dictionary around it.
+    // A single number or string is wrapped in a dictionary.
     if case .dictionary(let values) = self, values.count == 1,
       let fragment = values[PropertyListCodableFormat.fragmentKey]
     {
@@ -32,6 +33,6 @@ extension PropertyList {
     }
   }
 
-  /// Takes what an archiver stored of an `Encodable` value, in which `nil` is a text.
+  /// Converts the stored form of an archived `Encodable` value, in which a text represents `nil`.
   package init(encodable node: ArchiveNode) throws { try self.init(node, null: .string("$null")) }
 }

@@ -9,7 +9,7 @@ public struct PropertyListCodableFormat: CodableFormat {
   /// Creates the format, which has no settings. ``CodableFormat/propertyList`` is the same.
   public init() {}
 
-  /// The key of a value that is no property list by itself.
+  /// The key of a value that is not a property list by itself.
   static let fragmentKey = "$fragment"
 
   public static func encode(_ value: some Encodable) throws -> Data {
@@ -20,7 +20,7 @@ public struct PropertyListCodableFormat: CodableFormat {
       data = try encoder.encode(value)
       if isFragment(data) { data = try encoder.encode([fragmentKey: value]) }
     } catch EncodingError.invalidValue(_, let context) where context.codingPath.isEmpty {
-      // The value is a fragment, or it cannot be encoded and fails again.
+      // The value is a fragment, or it cannot be encoded and this fails again.
       data = try encoder.encode([fragmentKey: value])
     }
     try PayloadNesting.check(propertyList: data)
@@ -34,7 +34,7 @@ public struct PropertyListCodableFormat: CodableFormat {
     return try decoder.decode([String: Value].self, from: data)[fragmentKey]!
   }
 
-  /// Returns whether a property list is a dictionary with the key of a fragment, and no other.
+  /// Returns whether a property list is a dictionary with the fragment key as its only key.
   private static func isFragment(_ data: Data) -> Bool {
     guard data.range(of: Data(fragmentKey.utf8)) != nil else { return false }
     let entries = try? PropertyListDecoder().decode([String: Ignored].self, from: data)

@@ -3,14 +3,14 @@ internal import ArchiveNodes
 internal import Foundation
 internal import PropertyLists
 
-/// Converts a value to bytes that depend on the value alone, to order values that have no order of their own.
+/// Converts a value to bytes that depend only on the value, in order to sort values without an order of their own.
 ///
 /// The bytes are compared and discarded, never stored, so their layout can change at any time. Each value is a tag and
 /// its content. Strings and collections include their length, so different values give different bytes.
 struct CanonicalKeyEncoder: FieldEncoder, ValueEncoder {
   private var bytes: [UInt8] = []
   private var depth = 0
-  /// Whether the value is part of an instance, directly or inside a set, which asks for its own order.
+  /// Whether the value is part of an instance, directly or inside a set, which starts an encoder of its own.
   @TaskLocal private static var isInInstance = false
 
   /// Returns the bytes of `value`.
@@ -159,8 +159,8 @@ extension CanonicalKeyEncoder {
 // MARK: Instances of classes
 
 extension CanonicalKeyEncoder {
-  /// Compares an instance by its class and its fields. Instances that the fields refer to count only by class, because
-  /// they may lead back.
+  /// Compares an instance by its class and its fields. Instances that the fields refer to count only by class,
+  /// because they may refer back to this one.
   mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     append(.instance, type(of: object).archiveSchema.className.utf8)
     if Self.isInInstance { return }

@@ -19,7 +19,7 @@ package func canonicallyOrdered<Entry, Key: ArchiveValue>(
 private func numerically<Entry, Key, Number: StoredInteger>(
   _ entries: [Entry], by keys: [Key], as type: Number.Type
 ) -> [Entry] {
-  // The types are one, so the cast cannot fail.
+  // The types are the same, so the cast cannot fail.
   sorted(entries, by: keys as! [Number], areInOrder: <)
 }
 

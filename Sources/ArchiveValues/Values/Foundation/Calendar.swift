@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSCalendar`. Apple omits what is not set, and refuses `nil` in its place.
+/// Apple's layout of `NSCalendar`. Apple omits properties that are not set, and does not accept `nil` for them.
 extension Calendar: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSCalendar", formerly: [], superclasses: ["NSObject"],

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSDateInterval`: start, end, and duration. Only the duration keeps every bit, so decoding prefers
-/// it to the end. Without both, the interval is empty, as in Apple's reader.
+/// Apple's layout of `NSDateInterval`: start, end, and duration. Only the duration keeps every bit, so decoding
+/// prefers it to the end. If both are missing, the interval is empty, as in Apple's reader.
 extension DateInterval: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSDateInterval", formerly: [], superclasses: ["NSObject"],

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The parts of a `Decimal`: eight limbs of 16 bits, least significant first, and a power of ten.
 ///
-/// Apple's `Decimal` gives access to its parts. The `Decimal` on Linux does not, so its twenty bytes are read there:
-/// the exponent, one byte of length and flags, two reserved bytes, the limbs. ``isSupported`` checks this layout before
-/// any of the bytes is used.
+/// Apple's `Decimal` provides access to its parts. On Linux it does not, so its twenty bytes are read: the exponent,
+/// one byte of length and flags, two reserved bytes, the limbs. ``isSupported`` checks this layout before any of the
+/// bytes is used.
 struct DecimalParts: Equatable {
   var exponent: Int8
   /// The number of used limbs, 0 to 8. No limbs and a minus sign mean NaN.

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Foundation has the type on a Mac and on Linux; on other systems of Apple, UIKit has one of its own.
+// Foundation provides the type on macOS and Linux. On Apple's other systems, UIKit provides its own.
 #if canImport(AppKit) || !canImport(ObjectiveC)
   /// Apple's layout of `NSValue` with insets: four numbers.
   extension NSEdgeInsets: ArchiveRecord, HeldByNSValue {

@@ -3,9 +3,9 @@ public import Foundation
 
 // Points, sizes and rectangles in Apple's layout of `NSValue`: the kind, and a string of the numbers.
 
-/// A structure whose numbers an `NSValue` is stored with as a string.
+/// A structure whose numbers are stored as a string in an `NSValue`.
 package protocol HeldAsNumbersText: HeldByNSValue {
-  /// The numbers in their order in the string; as many as it has.
+  /// All numbers, in the order of the string.
   var numbers: [CGFloat] { get set }
 }
 
@@ -46,7 +46,7 @@ extension CGRect: ArchiveRecord, HeldAsNumbersText {
   package static var layout: NSValueLayout { .rect }
   public static let archiveSchema = NSValueLayout.rect.schema
 
-  // The `width` and `height` of the rectangle would drop the sign.
+  // Reads `size`, since the rectangle's own `width` and `height` would drop the sign.
   package var numbers: [CGFloat] {
     get { origin.numbers + size.numbers }
     set { (origin.numbers, size.numbers) = (Array(newValue[..<2]), Array(newValue[2...])) }
@@ -54,7 +54,7 @@ extension CGRect: ArchiveRecord, HeldAsNumbersText {
 }
 
 #if canImport(ObjectiveC)
-  /// Stored as an array of its two components. Apple's archives have no form for it that all platforms can read.
+  /// Stored as an array of its two components. Apple's archives have no form of a vector that all platforms can read.
   extension CGVector: ArchiveRepresentable {
     public var archiveForm: [CGFloat] { [dx, dy] }
 

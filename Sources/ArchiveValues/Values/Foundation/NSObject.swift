@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 public import Foundation
 
-// Existing classes as fields: a class that conforms to `NSSecureCoding` is stored as its own object after it declares
-// that it is a field type. The user writes this line, so the compiler refuses a field of any other class:
+// Existing classes as fields: a class that conforms to `NSSecureCoding` is stored as an object once it declares that
+// it is a field type. The user writes this line, so the compiler refuses a field of any other class:
 //
 //     extension Money: ArchiveValue {}
 //
@@ -64,12 +64,12 @@ extension NSValue: ArchiveValue {}
 extension Unit: ArchiveValue {}
 
 extension NSObject {
-  /// Whether the class is a Foundation collection, whose elements no type names.
+  /// Whether the class is a Foundation collection, whose type does not name its element classes.
   package static var isCollection: Bool {
     [NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self].contains { isSubclass(of: $0) }
   }
 
-  /// The classes that such a collection may contain: those that readers create themselves.
+  /// The classes that such a collection may contain, which readers create themselves.
   fileprivate static var plainClasses: [AnyClass] {
     let plain: [AnyClass] = [
       NSString.self, NSNumber.self, NSDate.self, NSData.self, NSNull.self, NSArray.self, NSSet.self,

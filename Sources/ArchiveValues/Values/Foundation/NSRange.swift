@@ -19,7 +19,7 @@ extension NSRange: ArchiveRecord, HeldByNSValue {
   }
 }
 
-/// An integer that Apple's layout stores as a separate object, while others are stored in place.
+/// An integer that Apple's layout stores as a separate object, while it stores other integers in place.
 struct BoxedInteger: ArchiveValue {
   let value: Int
 

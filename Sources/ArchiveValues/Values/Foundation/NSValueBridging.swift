@@ -23,7 +23,7 @@ extension HeldByNSValue {
 
 extension NSValue {
   convenience init<Structure: HeldByNSValue>(holding structure: Structure) {
-    // SAFETY: `NSValue` copies as many bytes as the encoding says, and the encoding is that of the structure.
+    // SAFETY: `NSValue` copies as many bytes as the encoding describes, and it is the structure's own encoding.
     unsafe self.init(
       bytes: withUnsafeBytes(of: structure) { unsafe [UInt8]($0) }, objCType: Structure.layout.encoding)
   }

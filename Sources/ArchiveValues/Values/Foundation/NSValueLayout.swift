@@ -1,11 +1,11 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// How a structure is held by an `NSValue`, and how Apple's archives store that.
+/// The form of a structure in an `NSValue`, and in Apple's archives.
 package struct NSValueLayout: Sendable {
   /// The number under `NS.special`.
   let kind: Int
-  /// What errors call it.
+  /// The name of the structure in errors.
   let title: String
   let schema: ArchiveSchema
   /// The structure's Objective-C type encoding.
@@ -52,7 +52,7 @@ package struct NSValueLayout: Sendable {
 /// instead, as an array of unsigned integers.
 struct NumbersText: ArchiveValue {
   let numbers: [Double]
-  /// The number of numbers in a pair of braces. A rectangle has another pair of braces around its two pairs.
+  /// The number of numbers in a pair of braces. A rectangle has two such pairs inside another pair of braces.
   private static let group = 2
 
   init(_ numbers: [CGFloat]) { self.numbers = numbers.map { Double($0) } }
@@ -114,7 +114,7 @@ struct NumbersText: ArchiveValue {
       case "{{,},{,}}": [2, 3, 6, 7]
       default: [Int]()
       }
-    // What is before, between and after the marks.
+    // The texts before, between and after the marks.
     let parts = text.replacing(", ", with: ",").split(
       omittingEmptySubsequences: false, whereSeparator: marks.contains)
     let numbers = positions.compactMap { number(parts[$0]) }

@@ -2,7 +2,7 @@ package import Foundation
 package import PropertyLists
 
 extension StoredNumber {
-  /// Creates the number in an object, with the type that it was made of.
+  /// Creates the number in an object, with the type that the object was created from.
   package init(_ number: NSNumber) {
     if number === (true as NSNumber) || number === (false as NSNumber) {
       self = .bool(number.boolValue)

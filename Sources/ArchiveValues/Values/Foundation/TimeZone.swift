@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSTimeZone`: its name, and the data of its rules. Encoding writes `nil` for the data, so that
-/// each system uses its own, newer rules. For the same reason, decoding ignores the data.
+/// Apple's layout of `NSTimeZone`: its name, and the data of its rules. Encoding writes `nil` for the data, and
+/// decoding ignores it, so that each system uses its own, newer rules.
 ///
 /// A fixed offset from GMT has a name such as `GMT+0530`, exact to the minute.
 extension TimeZone: ArchiveRecord {

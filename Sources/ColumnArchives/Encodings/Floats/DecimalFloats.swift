@@ -1,14 +1,15 @@
 internal import ArchiveBytes
 
-/// Floating-point numbers that are decimals of few digits, such as prices and times: each as an integer, which is divided
-/// by a power of ten. What is no such decimal is an exception.
+/// Floating-point numbers that are decimals of few digits, such as prices and times. Each is stored as an integer,
+/// which is divided by a power of ten. Any other number is an exception.
 ///
-/// The first byte is followed by the exponent, a byte from 0 to 14, by a count of exceptions, and by a column of signed
-/// integers. Then come the exceptions: the position of each, four bytes, and the number as it is. Any other number is the
-/// quotient, as a double, rounded to a float in a column of floats.
+/// After the first byte come the exponent, a byte from 0 to 14, the count of exceptions, and a column of signed
+/// integers. Then come the exceptions: the position of each, four bytes, and the number as it is. A number that is
+/// not an exception is the quotient, as a double, rounded to a float in a column of floats.
 ///
-/// After ALP: Afroozeh, Kuffó and Boncz, "ALP: Adaptive Lossless floating-Point Compression", SIGMOD 2024. That multiplies
-/// by the inverse power, which is not exact, and so needs a second factor; a quotient is rounded correctly.
+/// After ALP: Afroozeh, Kuffó and Boncz, "ALP: Adaptive Lossless floating-Point Compression", SIGMOD 2024. ALP
+/// multiplies by the inverse power, which is not exact, and so needs a second factor. A quotient is rounded
+/// correctly.
 struct DecimalFloats {
   let integers: PackedIntegers
   let power: Double
@@ -52,7 +53,7 @@ struct DecimalFloats {
   /// Writes a column of numbers, if they are decimals that take at most `limit` bytes.
   ///
   /// - Parameter number: Returns the number at a position.
-  /// - Returns: Whether it was written.
+  /// - Returns: Whether the column was written.
   @inline(__always)
   static func write<Number: StoredFloat>(
     _ count: Int, _ number: (Int) -> Number, ifWithin limit: Int, to writer: ColumnWriter
@@ -70,7 +71,7 @@ struct DecimalFloats {
         last = integer
       } else {
         guard exceptions.count < count / 16 else { return false }
-        // The integer before takes the fewest bits. If there is none, a 0 stands before the first decimal.
+        // Repeating the previous integer takes the fewest bits. Before the first decimal, the integer is 0.
         exceptions.append((UInt32(position), number))
       }
       unsafe integers[position] = last
@@ -98,7 +99,7 @@ struct DecimalFloats {
       let number = number(sample * (count - 1) / (sampleCount - 1))
       guard let found = (exponent..<powers.count).first(where: { number.integer(powers[$0]) != nil }) else {
         misses += 1
-        // Exceptions take more than they save.
+        // The exceptions would take more than the decimals save.
         if misses > sampleCount / 16 { return nil }
         continue
       }

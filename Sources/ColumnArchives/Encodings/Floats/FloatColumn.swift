@@ -1,10 +1,10 @@
 /// The encodings of floats, doubles and dates, by their first bytes. `ColumnArchiveFormat.md` describes them.
 enum FloatEncoding: UInt8, CaseIterable {
-  /// One number, whose bits are those of all.
+  /// One number, whose bits are the bits of all numbers.
   case equal = 0
   /// The numbers, lowest byte first.
   case plain = 1
-  /// The highest byte of each number, then the next of each, and so on: see ``StridedBytes``.
+  /// The highest byte of each number, then the next byte of each, and so on: see ``StridedBytes``.
   case split = 2
   /// ``DecimalFloats``.
   case decimals = 3
@@ -15,7 +15,7 @@ final class FloatColumn: Column {
   private enum Numbers {
     /// The bits of all numbers.
     case equal(UInt64)
-    /// A number each: a column, or a field of raw records.
+    /// The bytes of each number: a column, or a field of raw records.
     case each(StridedBytes)
     case decimals(DecimalFloats)
   }

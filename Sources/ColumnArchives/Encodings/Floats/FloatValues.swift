@@ -11,7 +11,7 @@ enum FloatValues {
     let (output, size) = (writer.output, MemoryLayout<Bits>.size)
     let byteCount = rows.count * size
     return writer.temporaries.with(byteCount: byteCount) { numbers in
-      // SAFETY: there is room for all numbers, and only those that were stored are loaded.
+      // SAFETY: there is room for all numbers, and only numbers that were stored are loaded.
       let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
       var differences: Bits = 0
       rows.visit { position, address in
@@ -28,8 +28,8 @@ enum FloatValues {
         output.append(FloatEncoding.equal.rawValue)
         output.append(number: first)
       } else {
-        // Unless an eighth is saved, numbers are best plain; in an archive that is compressed, decimals must save half, as
-        // they hide what repeats.
+        // Numbers are stored plain unless decimals save an eighth. In an archive that is compressed, decimals must
+        // save half, because they hide repetitions.
         let limit = byteCount - byteCount / (output.isCompressed ? 2 : 8)
         let isWritten = DecimalFloats.write(rows.count, number, ifWithin: limit, to: writer)
         if !isWritten, output.isCompressed {
@@ -47,7 +47,7 @@ enum FloatValues {
   }
 }
 
-/// `Float` or `Double`, which columns store as their bits.
+/// `Float` or `Double`, whose columns store the bits.
 protocol StoredFloat {
   associatedtype Bits: FixedWidthInteger
   var bits: Bits { get }
@@ -55,7 +55,8 @@ protocol StoredFloat {
   /// Rounds a quotient.
   init(_ quotient: Double)
   var double: Double { get }
-  /// Integers of decimals are less than this, a power of two below 2⁵²: with more bits, there is nothing to save.
+  /// The integers of decimals are less than this power of two, which is below 2⁵²: with more bits, there is nothing
+  /// to save.
   static var integerLimit: Double { get }
 }
 
@@ -66,8 +67,8 @@ extension StoredFloat {
     let product = double * power
     // This is false for NaN, too.
     guard product.magnitude < Self.integerLimit else { return nil }
-    // Above 2⁵¹, a double has no bits for fractions: adding such a number and taking it away rounds to nearest. The
-    // processor's own instruction is not part of all x86-64.
+    // Above 2⁵¹, a double has no bits for fractions: adding such a number and subtracting it again rounds to nearest.
+    // The processor's own instruction is not part of all x86-64.
     let large = 0x1.8p52
     let integer = (product + large) - large
     return Self(integer / power).bits == bits ? Int64(integer) : nil

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Lengths, their sum, and that many bytes.
+/// Lengths, their sum, and as many bytes as the sum.
 @safe
 struct ByteRun {
   private let lengths: PackedIntegers
@@ -52,7 +52,7 @@ struct ByteRun {
     return bounds
   }
 
-  /// Returns how many bytes the values with the next numbers have together; a value counts each time it occurs.
+  /// Returns the total number of bytes of the values with the next numbers. A value counts each time it occurs.
   ///
   /// - Parameter bounds: The result of ``bounds(in:)``.
   func byteCount(of numbers: PackedIntegers, from first: Int, count: Int, _ bounds: [Int]) -> Int {
@@ -96,8 +96,8 @@ struct ByteRun {
   ) {
     var (source, left) = unsafe (start + offset, total)
     lengths.visit(from: first, count: count) { row, bits in
-      // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
-      // only a mapped file that has changed since has others.
+      // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has checked that the lengths add up to
+      // them. Only a mapped file that has changed since contains other lengths.
       let length = min(Int(clamping: bits), left)
       left -= length
       unsafe body(row, UnsafeRawBufferPointer(start: source, count: length))
@@ -133,7 +133,7 @@ struct ByteRun {
   }
 }
 
-/// Makes the strings of a run. Whether all of it is ASCII is found once; then no string has to be validated.
+/// Creates the strings of a run. Whether all of it is ASCII is determined once; then no string has to be validated.
 struct StringMaker {
   private let isASCII: Bool
 
@@ -147,7 +147,7 @@ struct StringMaker {
 }
 
 extension Place {
-  /// Destroys strings, and returns the error that one of them is not valid.
+  /// Destroys strings, and returns the error that one of them is invalid.
   func invalidString(_ row: Int, at offset: Int, of count: Int, in context: ReadContext) -> RowError {
     for row in 0..<count {
       unsafe self.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)

@@ -5,24 +5,24 @@ internal import Foundation
 /// Benchmark `log`: with a Swift dictionary, numbering the strings alone takes 0.84 ms, and encoding all of it takes 0.34 ms.
 @safe
 struct DistinctStrings {
-  // Safe: the mask keeps slots inside the table, a slot holds the number of a stored entry, and an entry is the address of
-  // one of the strings that are being archived.
-  /// The lower half of a slot is the number of an entry plus one, the upper half is the upper half of its hash; 0 is a
-  /// free slot.
+  // Safe: the mask keeps slots inside the table, a slot contains the number of a stored entry, and an entry is the
+  // address of one of the strings that are being archived.
+  // The lower half of a slot is the number of an entry plus one, the upper half is the upper half of its hash. A free
+  // slot is 0.
   private let slots: UnsafeMutablePointer<UInt64>
   private let mask: Int
   /// The address of each distinct string, as a run of one row.
   private let entries: UnsafeMutablePointer<Rows.Run>
   /// The number of distinct strings.
   private(set) var count = 0
-  /// The greatest number of distinct strings for which a dictionary pays off.
+  /// The maximum number of distinct strings for which a dictionary pays off.
   private let limit: Int
 
-  /// How many slots are probed before the strings count as too different. The hash is not secret, so collisions can be
-  /// constructed.
+  /// The maximum number of slots to probe before the strings count as too different. The hash is not secret, so
+  /// collisions can be constructed.
   private static let probeLimit = 64
 
-  /// Creates a table in memory for `limit` entries and at least twice as many slots, which are free. Their number is
+  /// Creates a table in memory for `limit` entries, with at least twice as many free slots. The number of slots is
   /// `mask` plus one, a power of two.
   init(slots: UnsafeMutablePointer<UInt64>, mask: Int, entries: UnsafeMutablePointer<Rows.Run>, limit: Int) {
     unsafe (self.slots, self.entries) = (slots, entries)
@@ -36,7 +36,7 @@ struct DistinctStrings {
       count: count)
   }
 
-  /// Returns the number of the string at an address; a new one is added.
+  /// Returns the number of the string at an address. A new string is added.
   ///
   /// - Returns: `nil` if too many strings are distinct.
   @inline(__always)
@@ -78,8 +78,8 @@ struct DistinctStrings {
     return unsafe memcmp(first, second, one.count) == 0
   }
 
-  /// Returns a hash made of products of two words each: of blocks of 16 bytes, the last of which may overlap the one before,
-  /// or of all bytes, if they are fewer.
+  /// Returns a hash made of products of two words each. They are the words of blocks of 16 bytes, the last of which
+  /// may overlap the one before; or, if there are fewer bytes, of all bytes.
   @inline(__always)
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
@@ -88,7 +88,7 @@ struct DistinctStrings {
     if last < 0 {
       var block = SIMD2<UInt64>.zero
       unsafe withUnsafeMutableBytes(of: &block) {
-        // SAFETY: the block has room for less than 16 bytes.
+        // SAFETY: there are less than 16 bytes, and the block has room for them.
         unsafe SmallCopy.copy(start, to: $0.baseAddress!, bytes.count)
       }
       add(block, to: &hash)

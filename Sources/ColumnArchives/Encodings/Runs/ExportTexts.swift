@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// Strings or data that were read from a column, in the form in which it has them.
+/// Strings or data read from a column, in the form in which the column stores them.
 package enum ExportTexts {
   case plain(ExportRun)
   /// The number of the distinct value for each row. Later reads of the same column return the same values.
@@ -18,25 +18,25 @@ package enum ExportTexts {
 /// Values one after the other.
 package struct ExportRun {
   package var bytes: [UInt8]
-  /// Where each value ends in the bytes.
+  /// The end of each value in the bytes.
   package var ends: [Int]
 
   package init(bytes: [UInt8] = [], ends: [Int] = []) { (self.bytes, self.ends) = (bytes, ends) }
 }
 
-/// The distinct values of a column. It is an object, so that what is found out about them is kept with it.
+/// The distinct values of a column. It is an object, so that users can keep facts about the values with it.
 package final class ExportDictionary {
   package let run: ExportRun
-  /// The numbers that the values have elsewhere, or `UInt32.max`; whoever reads the column keeps them here.
+  /// The numbers of the values in another dictionary, or `UInt32.max`; the reader of the column keeps them here.
   package var otherNumbers: [UInt32] = []
-  /// What the other numbers belong to.
+  /// The owner of the other numbers.
   package var owner: AnyObject?
 
   package init(_ run: ExportRun) { self.run = run }
 }
 
 extension ExportRun {
-  /// Throws unless each value is valid UTF-8: all of them together are, and none begins inside a character.
+  /// Throws unless each value is valid UTF-8: all values together are valid, and none begins inside a character.
   func checkText(in context: ReadContext) throws {
     let isASCII = unsafe bytes.withUnsafeBytes { unsafe $0.isASCII }
     if isASCII { return }

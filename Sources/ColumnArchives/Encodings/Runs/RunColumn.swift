@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The encodings of strings and data, by their first bytes. `ColumnArchiveFormat.md` describes them. Data has only the
-/// first.
+/// The encodings of strings and data, by their first bytes. `ColumnArchiveFormat.md` describes them. Data uses only
+/// the first.
 enum RunEncoding: UInt8, CaseIterable {
   /// ``ByteRun``.
   case plain = 0
@@ -68,7 +68,7 @@ final class RunColumn: Column {
     position += count
   }
 
-  /// Returns the bytes of the next values. Those of strings are valid.
+  /// Returns the bytes of the next values. The bytes of strings are valid UTF-8.
   func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
     defer { position += count }
     switch values {
@@ -85,7 +85,7 @@ final class RunColumn: Column {
 
 /// Writes columns of strings and data.
 enum RunValues {
-  /// Writes strings: by a dictionary of the distinct ones, if they repeat.
+  /// Writes strings. If they repeat, writes a dictionary of the distinct strings.
   static func writeStrings(_ rows: Rows, to writer: ColumnWriter) {
     let output = writer.output
     let hasDictionary = StringDictionary.with(rows, writer.temporaries) { dictionary in
@@ -114,7 +114,7 @@ enum RunValues {
     unsafe append(rows, to: writer) { address in
       unsafe address.assumingMemoryBound(to: Data.self).pointee.count
     } bytes: { address, body in
-      // `copyBytes` of Data is not specialised: it takes several times as long as the copy.
+      // `copyBytes` of Data is not specialised: it takes several times as long as copying the bytes.
       unsafe address.assumingMemoryBound(to: Data.self).pointee.withUnsafeBytes { unsafe body($0) }
     }
   }
@@ -138,7 +138,7 @@ enum RunValues {
     }
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
     output.append(varint: UInt64(total))
-    // Only of strings are statistics wanted.
+    // Statistics are wanted only for strings.
     let wantsStatistics = writer.wantsStatistics
     var finder = TextBoundsFinder(count: rows.count)
     var (place, left) = unsafe (output.reserve(total), total)
@@ -146,8 +146,8 @@ enum RunValues {
       unsafe bytes(address) { bytes in
         precondition(bytes.count <= left, "a value that changes while it is written")
         left -= bytes.count
-        // SAFETY: `reserve` made room for `total` bytes, and the line above checks that these are within what is left. It
-        // made room for 16 more, so as many can be loaded from any place inside.
+        // SAFETY: `reserve` made room for `total` bytes, and the line above checks that these bytes fit the rest of
+        // the room. `reserve` also made room for 16 more bytes, so 16 bytes can be loaded from any place inside.
         if let start = bytes.baseAddress { unsafe SmallCopy.copy(start, to: place, bytes.count) }
         if wantsStatistics { unsafe finder.add(place, bytes.count) }
         unsafe place += bytes.count

@@ -4,12 +4,12 @@ final class RunDictionary {
   let run: ByteRun
   /// The number of the distinct value for each row.
   let numbers: PackedIntegers
-  /// The distinct strings that were read so far.
+  /// The distinct strings read so far.
   private var strings: [String?] = []
-  /// The offset of each distinct value, found when first needed.
+  /// The offset of each distinct value, determined when first needed.
   private var bounds: [Int] = []
   private lazy var maker = unsafe StringMaker(run.bytes)
-  /// The distinct values as bytes, made when first needed.
+  /// The distinct values as bytes, created when first needed.
   private var bytes: ExportDictionary?
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
@@ -30,8 +30,8 @@ final class RunDictionary {
     var failure: (row: Int, entry: Int)?
     unsafe strings.withUnsafeMutableBufferPointer { strings in
       numbers.visit(from: first, count: count) { row, number in
-        // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed
-        // since has others.
+        // SAFETY: the number is at most the last one. `check` has checked all numbers. Only a mapped file that has
+        // changed since contains other numbers.
         let entry = Int(truncatingIfNeeded: min(number, last))
         if let string = unsafe strings[entry] {
           place.initialize(row, to: string)
@@ -49,9 +49,9 @@ final class RunDictionary {
     unsafe run.bytes(bounds[entry]..<bounds[entry + 1])
   }
 
-  /// Makes a distinct string, and stores it at a place; an empty one if it is not valid.
+  /// Creates a distinct string, and stores it at a place. An invalid string is stored as an empty one.
   ///
-  /// - Returns: Whether it is valid.
+  /// - Returns: Whether the string is valid.
   @inline(never)
   private func make(_ entry: Int, _ string: inout String?, at place: Place) -> Bool {
     string = unsafe maker.string(bytes(of: entry))

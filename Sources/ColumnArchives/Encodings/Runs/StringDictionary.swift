@@ -1,7 +1,7 @@
 /// The distinct strings of a column, in the order in which they first occur, and the number of each row's string.
 ///
-/// A sample decides whether a column gets a dictionary. The decision is revised if the strings turn out to differ after
-/// all. By then, few strings have been looked at, compared with the cost of writing them.
+/// A sample decides whether a column gets a dictionary. The decision is revised if the strings turn out to differ
+/// after all. By then, few strings have been examined, compared with the cost of writing them.
 @safe
 struct StringDictionary {
   // Safe: there is a number for each row.
@@ -14,15 +14,15 @@ struct StringDictionary {
   /// With more distinct strings, the strings and their table no longer fit in the processor's caches, and a lookup
   /// takes longer than writing the string.
   private static let greatestCount = 16_384
-  /// The limit for short strings. These are made without allocation, and written without access to other memory. With
-  /// more distinct ones, numbering them takes longer than it saves.
+  /// The limit for short strings. They are created without allocation, and written without access to other memory.
+  /// With more distinct strings, numbering them takes longer than it saves.
   private static let greatestCountOfShort = 256
 
   /// Calls `body` with a dictionary of the strings, if they repeat often enough.
   ///
   /// - Returns: Whether they repeat often enough.
   static func with(_ rows: Rows, _ temporaries: TemporaryMemory, _ body: (StringDictionary) -> Void) -> Bool {
-    // However often they repeat, the sample of fewer strings shows too few that do.
+    // However often strings repeat, a sample of fewer strings shows too few repetitions.
     guard rows.count > sampleCount * 2 else { return false }
     guard let areShort = withTable(for: sampleCount, temporaries, { sample(rows, sampleCount, &$0) }) else {
       return false
@@ -56,8 +56,8 @@ struct StringDictionary {
     }
   }
 
-  /// Takes an evenly spread sample, and returns `nil` unless it shows that strings repeat. It does if at least as many
-  /// sampled strings are equal as if at most a quarter of all strings were distinct, each equally frequent.
+  /// Takes an evenly spread sample, and returns `nil` unless it shows that strings repeat. The sample must contain at
+  /// least as many equal strings as if a quarter of all strings were distinct, each equally frequent.
   ///
   /// - Returns: Whether more than three quarters are short.
   private static func sample(_ rows: Rows, _ wanted: Int, _ table: inout DistinctStrings) -> Bool? {
@@ -77,7 +77,7 @@ struct StringDictionary {
       }
       before += run.count
     }
-    // Among s strings with u distinct values, about s²/2u are equal to another.
+    // Among s strings with u distinct values, about s²/2u are equal to another string.
     let repeated = sampled - table.count
     // Empty strings have no bytes to save.
     guard repeated > 0, repeated * rows.count >= 2 * sampled * sampled, bytes > 0 else { return nil }
