@@ -16,6 +16,6 @@ public struct RoundTripCoders: OptionSet, Sendable, Hashable {
   /// too. On Linux, Foundation cannot archive nested classes, and cannot read some values: those are skipped.
   public static let foundation = RoundTripCoders(rawValue: 16)
 
-  /// All coders.
+  /// Every coder of the library: the union of all options.
   public static let all: RoundTripCoders = [.keyed, .columns, .nodes, .coding, .foundation]
 }
