@@ -53,7 +53,7 @@ extension ArchiveRecord {
         ? "the enumeration \(Self.self)" : "\(Self.self) of version \(schema.version)",
       advice: schema.isEnumeration
         ? "Store the property by '.default'."
-        : "Store the property by '.default', or move the version to the enclosing type, which stores these fields."
+        : "Store the property by '.default', or move the version to the type around it, which stores these fields."
     )
   }
 

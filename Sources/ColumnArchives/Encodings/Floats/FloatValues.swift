@@ -20,7 +20,8 @@ enum FloatValues {
         unsafe numbers.storeBytes(of: bits.littleEndian, toByteOffset: position &* size, as: Bits.self)
       }
       func number(_ position: Int) -> Number {
-        let bits = unsafe UnsafeRawPointer(numbers).loadLittleEndian(fromByteOffset: position &* size, as: Bits.self)
+        let bits = unsafe UnsafeRawPointer(numbers).loadLittleEndian(
+          fromByteOffset: position &* size, as: Bits.self)
         return Number(bits: bits)
       }
       let areEqual = differences == 0
