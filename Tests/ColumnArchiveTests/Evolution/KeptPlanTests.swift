@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ColumnArchives
 import Foundation
 import StructCoding
