@@ -105,7 +105,7 @@ extension ColumnArchive {
     for (number, batch) in batches.enumerated() {
       // A growing array allocates twice its size.
       try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
-      try test(reader.values(ofBatch: number)).appendPositions(from: batch.start, to: &positions)
+      try test(reader.elementValues(ofBatch: number)).appendPositions(from: batch.start, to: &positions)
     }
     return (positions, context.rest)
   }

@@ -242,7 +242,7 @@ final class PathColumn<Value>: ConditionColumn {
 
   func rows(of test: Int, in batch: Int) throws -> [Bool] {
     if let known, known.batch == batch { return known.rows[test] }
-    let values = try reader.values(ofBatch: batch)
+    let values = try reader.elementValues(ofBatch: batch)
     let rows = tests.map { $0(values) }
     known = (batch, rows)
     readCount += 1

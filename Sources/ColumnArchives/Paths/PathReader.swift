@@ -60,6 +60,17 @@ struct PathReader<Value> {
     }
   }
 
+  /// Returns the values of a batch, one for each element.
+  ///
+  /// - Throws: ``ArchiveError`` if the batch has another number of values: the rows of conditions are joined by position.
+  func elementValues(ofBatch number: Int) throws -> [Value] {
+    let (values, count) = (try values(ofBatch: number), archive.batches[number].count)
+    guard values.count == count else {
+      throw ArchiveError(.malformed, expected: "\(count) values of a field", found: "\(values.count)")
+    }
+    return values
+  }
+
   /// Returns the column in a batch, or `nil` if the batch has no values of it.
   private func column(of batch: ArchiveLayout.Batch, in bytes: ByteCursor) throws -> Column? {
     let root = try locating([]) {
