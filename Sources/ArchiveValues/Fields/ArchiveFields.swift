@@ -71,11 +71,14 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   }
 
   /// Passes the fields to a visitor, in the order of the table.
-  package func describe(to visitor: inout any FieldVisitor<Record>) {
+  package func describe<Visitor: FieldVisitor<Record>>(to visitor: inout Visitor) {
+    // The fields are closures, which take a visitor of any type.
+    var visiting: any FieldVisitor<Record> = visitor
     for field in list.fields {
-      field.describe(&visitor)
-      if list.isolated.contains(field.position) { visitor.isolateFailures(at: field.position) }
+      field.describe(&visiting)
+      if list.isolated.contains(field.position) { visiting.isolateFailures(at: field.position) }
     }
+    if let visited = visiting as? Visitor { visitor = visited }
   }
 }
 

@@ -9,7 +9,7 @@ package struct ColumnDescription<Record: ArchiveRecord> {
   package private(set) var fields: [ColumnField] = []
   /// The properties that are stored flat. Their fields are among ``fields``.
   package private(set) var compositions: [ColumnComposition] = []
-  package private(set) var cases: [ColumnCase]
+  package let cases: [ColumnCase]
   /// The positions without a field of their own: fields that cannot be archived, and fields inside an optional
   /// struct.
   package private(set) var omitted: [Int] = []
@@ -26,9 +26,7 @@ package struct ColumnDescription<Record: ArchiveRecord> {
     // False unless the table states that `init(fields:)` only reads every stored property from its field.
     fillsMemory = table?.isMemberwise ?? false
     cases = table == nil ? Record.describedCases.map(ColumnCase.init) : []
-    var visitor: any FieldVisitor<Record> = self
-    table?.describe(to: &visitor)
-    if let described = visitor as? Self { self = described }
+    table?.describe(to: &self)
   }
 
   /// Whether the description is empty, so that values are stored as trees.

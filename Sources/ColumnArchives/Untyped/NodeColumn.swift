@@ -125,7 +125,6 @@ final class NodeColumn {
     default: return schema.add(SchemaNode(kind: kind))
     }
   }
-
 }
 
 /// The columns of records that all have the same fields. If a record lacked a field, the field would be read as
@@ -183,7 +182,6 @@ private final class FieldColumns {
     }
     return schema.add(SchemaNode(kind: .record, names: names, children: children))
   }
-
 }
 
 /// The columns of the cases of an enumeration, in the order in which the cases were first added.
@@ -212,7 +210,6 @@ private final class CaseColumns {
     let children = cases.map { $0.fields.describe(in: &schema) }
     return schema.add(SchemaNode(kind: .cases, names: cases.map(\.name), children: children))
   }
-
 }
 
 // MARK: Writing

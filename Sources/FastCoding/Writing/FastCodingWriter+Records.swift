@@ -12,7 +12,7 @@ extension FastCodingWriter {
     guard !fields.className.isEmpty else {
       throw ArchiveError(
         .unsupported, expected: "the class name of an object", found: "a record without one",
-        advice: "Column archives do not store the classes of nested values.")
+        advice: "Column archives do not store the classes of objects inside a value.")
     }
     let chosen = fields.fastCodingForm ?? forms[fields.className] ?? defaultForm
     let form = chosen ?? (isInCycle(number) ? .properties : .coded)

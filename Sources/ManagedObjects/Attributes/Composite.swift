@@ -46,9 +46,9 @@ enum Composite<Record: ArchiveRecord> {
     guard let table = Record.archiveTable else {
       throw unsupported("a \(Record.self), which has no table of fields")
     }
-    var visitor: any FieldVisitor<Record> = ElementVisitor<Record>()
+    var visitor = ElementVisitor<Record>()
     table.describe(to: &visitor)
-    return try (visitor as? ElementVisitor<Record>)?.elements.get() ?? []
+    return try visitor.elements.get()
   }
 }
 

@@ -1,11 +1,11 @@
-package import ArchiveNodes
+internal import ArchiveNodes
 
 /// The objects of a graph that refer back to themselves.
-package struct ObjectCycles {
-  package private(set) var members: Set<Int> = []
+struct ObjectCycles {
+  private(set) var members: Set<Int> = []
 
   /// - Complexity: Linear in the size of the objects.
-  package init(_ objects: [ArchiveNode]) {
+  init(_ objects: [ArchiveNode]) {
     // This is Tarjan's algorithm for strongly connected components, without recursion: chains of objects may have any
     // length.
     let next = objects.map { $0.references.filter(objects.indices.contains) }
