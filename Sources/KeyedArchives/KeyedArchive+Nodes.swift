@@ -63,9 +63,12 @@ extension KeyedArchive {
   /// The numbers of all objects must be known before the first is written. So this takes memory of about twice the
   /// size of the archive.
   ///
+  /// - Parameter read: Calls its argument with the elements in order, a few at a time.
   /// - Returns: The same bytes as ``data(of:options:)`` for the array as a node.
-  package static func data(of elements: ArchiveElements, options: EncodingOptions) throws -> Data {
-    try data(options) { try $0.write(elements, key: options.key) }
+  package static func data(
+    ofElements read: (_ take: ([ArchiveNode]) throws -> Void) throws -> Void, options: EncodingOptions
+  ) throws -> Data {
+    try data(options) { try $0.writeArray(key: options.key, read) }
   }
 
   private static func data(

@@ -91,17 +91,9 @@ package final class BinaryPlist: @unchecked Sendable {
   /// Returns the offset of the object with this number, which must be below `objectCount`.
   @inlinable @inline(__always)
   package func offset(of object: Int) throws -> Int {
-    guard let offset = validOffset(of: object) else {
-      throw badOffset(word(at: contentEnd &+ object &* offsetSize) &>> offsetShift, of: object)
-    }
-    return offset
-  }
-
-  /// Returns the same, but `nil` if the object is outside the content.
-  @inlinable @inline(__always)
-  package func validOffset(of object: Int) -> Int? {
     let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
-    return offset >= 8 && offset < UInt64(contentEnd) ? Int(offset) : nil
+    guard offset >= 8, offset < UInt64(contentEnd) else { throw badOffset(offset, of: object) }
+    return Int(offset)
   }
 
   @usableFromInline @inline(never)
@@ -114,17 +106,9 @@ package final class BinaryPlist: @unchecked Sendable {
   /// Returns the object number at a position whose bytes are inside the content.
   @inlinable @inline(__always)
   package func reference(at position: Int) throws -> Int {
-    guard let reference = validReference(at: position) else {
-      throw badReference(word(at: position) &>> referenceShift, at: position)
-    }
-    return reference
-  }
-
-  /// Returns the same, but `nil` if no object has that number.
-  @inlinable @inline(__always)
-  package func validReference(at position: Int) -> Int? {
     let reference = word(at: position) &>> referenceShift
-    return reference < UInt64(objectCount) ? Int(reference) : nil
+    guard reference < UInt64(objectCount) else { throw badReference(reference, at: position) }
+    return Int(reference)
   }
 
   @usableFromInline @inline(never)

@@ -35,19 +35,3 @@ package struct DecodingHooks {
     try unsafe withUnsafeMutablePointer(to: &record) { try unsafe awake(UnsafeMutableRawPointer($0)) }
   }
 }
-
-/// The hooks of the types that one reader has encountered.
-package struct DecodingHooksTable {
-  private var hooks: [ObjectIdentifier: DecodingHooks] = [:]
-
-  package init() {}
-
-  package subscript(type: any ArchiveRecord.Type) -> DecodingHooks {
-    mutating get {
-      if let known = hooks[ObjectIdentifier(type)] { return known }
-      let found = DecodingHooks(type, version: type.archiveSchema.version)
-      hooks[ObjectIdentifier(type)] = found
-      return found
-    }
-  }
-}

@@ -10,7 +10,7 @@ struct ClassTable {
 
   /// The key of a definition: a class, and the names either in order or in any order.
   private enum Key: Hashable {
-    case ordered(ExactName, ExactNames)
+    case ordered(ExactName, [ExactName])
     case unordered(ExactName, Set<ExactName>)
   }
 
@@ -24,7 +24,7 @@ struct ClassTable {
   /// An object has a value, possibly nil, for each name of its definition. So an object that lacks a name gets a
   /// definition without it. Otherwise it would be read back with a property that is nil.
   mutating func definition(of className: String, _ names: [String]) -> (Definition, isNew: Bool) {
-    let ordered = Key.ordered(ExactName(className), ExactNames(names))
+    let ordered = Key.ordered(ExactName(className), names.map(ExactName.init))
     if let known = definitions[ordered] { return (known, false) }
     let unordered = Key.unordered(ExactName(className), Set(names.map(ExactName.init)))
     if let known = definitions[unordered] {

@@ -21,10 +21,8 @@ final class ArchivedClass {
   }
 
   private static var foundations: [AnyClass] {
-    [
-      NSNull.self, NSString.self, NSNumber.self, NSDate.self, NSData.self, NSArray.self, NSSet.self,
-      NSOrderedSet.self, NSDictionary.self,
-    ] + FoundationRecords.types.flatMap { $0.archiveClasses }
+    [NSNumber.self] + FoundationClass.allCases.flatMap(\.classes)
+      + FoundationRecords.types.flatMap { $0.archiveClasses }
   }
 }
 

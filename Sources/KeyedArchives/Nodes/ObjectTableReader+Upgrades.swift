@@ -14,7 +14,7 @@ extension ObjectTableReader {
     // Even a refused record counts against the budget.
     var rest: Int? = budget
     defer { budget = rest ?? budget }
-    return try located {
+    return try locating {
       try fields.upgrade(to: type)
       return try fields.readUpgraded(type, limits, depth: depth, budget: &rest)
     }

@@ -40,9 +40,7 @@ extension ObjectTableReader {
         throw error
       }
     } catch {
-      var error = ArchiveError.wrapping(error)
-      if error.offset == nil { error.offset = place.offset }
-      throw error
+      throw located(error)
     }
   }
 

@@ -66,11 +66,6 @@ extension ObjectTableReader {
       advice: "Values cannot contain themselves; the archive holds a graph of objects.", object: object)
   }
 
-  @inline(never)
-  private static func indexed(_ error: any Error, _ position: Int) -> any Error {
-    ArchiveError.wrapping(error).prefixed(.index(position))
-  }
-
   mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     try record(of: type, number: number(of: type))
   }
@@ -112,7 +107,7 @@ extension ObjectTableReader {
             _ = try reader.move(toPart: made)
             unsafe (first + made).initialize(to: try reader.record(of: type, number: number))
           } catch {
-            throw Self.indexed(error, made)
+            throw ArchiveError.inside(.index(made), error)
           }
           made += 1
         }
@@ -137,7 +132,7 @@ extension ObjectTableReader {
         if types[number].recent.isVersioned { _ = try olderVersion(of: scope, type: number) }
         unsafe (first + made).initialize(to: try Record(fields: &self))
       } catch {
-        throw Self.indexed(leaving(error, Enclosing(scope: elements, place: place)), made)
+        throw ArchiveError.inside(.index(made), leaving(error, Enclosing(scope: elements, place: place)))
       }
       made &+= 1
     }

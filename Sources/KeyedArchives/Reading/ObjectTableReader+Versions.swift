@@ -18,7 +18,7 @@ extension ObjectTableReader {
       let reference = try plist.reference(at: record.start + position * plist.referenceSize)
       if reference == types[type].recent.verifiedVersion { return nil }
       stored = try version(at: reference, schema)
-      if try located({ try schema.isOlder(stored) }), types[type].hooks.isUpgradable { return Int(stored) }
+      if try locating({ try schema.isOlder(stored) }), types[type].hooks.isUpgradable { return Int(stored) }
       types[type].recent.verifiedVersion = reference
       plans[types[type].recentNumber].core.verifiedVersion = reference
       return nil
@@ -29,7 +29,7 @@ extension ObjectTableReader {
   private func version(at reference: Int, _ schema: ArchiveSchema) throws -> Int64 {
     let (offset, _) = try table.resolve(reference)
     guard case .signed(let value)? = try plist.number(at: offset) else {
-      return try located { throw schema.noVersion(found: plist.describe(at: offset)) }
+      return try locating { throw schema.noVersion(found: plist.describe(at: offset)) }
     }
     return value
   }
@@ -40,18 +40,7 @@ extension ObjectTableReader {
     // The hook may access objects that the record's instances refer to.
     try _completeInstances()
     var record = record
-    try located { try types[number].hooks.awake(&record) }
+    try locating { try types[number].hooks.awake(&record) }
     return record
-  }
-
-  /// Runs `body`, and adds the current location to errors without one.
-  func located<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch {
-      var error = ArchiveError.wrapping(error)
-      if error.offset == nil { error.offset = place.offset }
-      throw error
-    }
   }
 }

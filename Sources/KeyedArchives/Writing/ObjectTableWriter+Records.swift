@@ -81,11 +81,6 @@ extension ObjectTableWriter {
     return note(keys: keys, classNumber: shape.classNumber, from: mark)
   }
 
-  @inline(never)
-  private static func indexed(_ error: any Error, _ position: Int) -> any Error {
-    ArchiveError.wrapping(error).prefixed(.index(position))
-  }
-
   mutating func _encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
     let type = number(of: Record.self)
     let isPlain = vocabulary.types[type].isPlainEnumeration
@@ -101,7 +96,7 @@ extension ObjectTableWriter {
               try writer.encode(unsafe first[position], ofType: type)
             }
           } catch {
-            throw Self.indexed(error, position)
+            throw ArchiveError.inside(.index(position), error)
           }
         }
       }

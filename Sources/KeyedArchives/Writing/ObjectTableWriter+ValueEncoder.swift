@@ -79,14 +79,22 @@ extension ObjectTableWriter: ValueEncoder {
   }
 
   mutating func encode(_ value: Date) {
+    guard let dates else { return encodeFirst(value) }
+    pending.append(PlistReference.uid(addObject(UInt32(truncatingIfNeeded: list.count))))
+    _ = list.note(dateWith: dates.shape, class: dates.record, value.timeIntervalSinceReferenceDate)
+  }
+
+  @inline(never)
+  private mutating func encodeFirst(_ date: Date) {
     let shape = shape(.date)
     let object = addObject(UInt32(truncatingIfNeeded: list.count))
     guard let type = vocabulary.shapes[shape].classNumber else { preconditionFailure("a date has a class") }
     let known = vocabulary.classes[type].object
     // The class record comes after the first date.
     let record = PlistReference.uid(known >= 0 ? known : object + 1)
-    _ = list.note(dateWith: shape, class: record, value.timeIntervalSinceReferenceDate)
+    _ = list.note(dateWith: shape, class: record, date.timeIntervalSinceReferenceDate)
     if known < 0 { _ = makeClassObject(type) }
+    dates = (shape, record)
     pending.append(PlistReference.uid(object))
   }
 

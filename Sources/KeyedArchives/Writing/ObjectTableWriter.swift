@@ -64,6 +64,9 @@ struct ObjectTableWriter {
   /// The strings' entries in `$objects`.
   var strings = WrittenStrings()
   var scalars = ScalarTable()
+  /// The shape of dates and the reference to their class record, once there is a date. Many archives consist mostly
+  /// of dates.
+  var dates: (shape: Int, record: UInt32)?
   /// The entry of `NSNull`; -1 before it is needed.
   var nullObject = -1
 

@@ -17,7 +17,7 @@ package enum PlistConversion {
   ) throws -> Data {
     switch format {
     case .binary: return data
-    case .xml: return try XMLListWriter.data(ofArchive: data, limits, freeDepth: tableDepth)
+    case .xml: return try XMLListWriter.data(of: data, limits, freeDepth: tableDepth, isArchive: true)
     default:
       throw ArchiveError(
         .unsupported, expected: "a format that property lists can be written in",

@@ -34,14 +34,14 @@ extension _LocatedDecoder {
 
   /// Returns the error as an ``ArchiveError``, at the current place unless it already has an offset.
   @usableFromInline
-  func located(_ error: any Error) -> any Error {
+  package func located(_ error: any Error) -> any Error {
     var error = ArchiveError.wrapping(error)
     if error.offset == nil { error.offset = offset }
     return error
   }
 
   /// Calls `body`, and adds the current place to its errors.
-  func locating<Result>(_ body: () throws -> Result) throws -> Result {
+  package func locating<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch { throw located(error) }
   }
 }

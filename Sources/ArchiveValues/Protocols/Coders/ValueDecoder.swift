@@ -100,15 +100,7 @@ extension ValueDecoder {
 
   @inline(never)
   private func inexact(_ number: StoredNumber, _ wanted: _NumberType) -> ArchiveError {
-    let expected =
-      switch wanted {
-      case .bool: StoredNumber.boolExpected
-      case .int64: StoredNumber.int64Expected
-      case .uint64: StoredNumber.uint64Expected
-      case .float: StoredNumber.floatExpected
-      case .double: StoredNumber.doubleExpected
-      }
-    return invalid("\(number)", expected: expected)
+    invalid("\(number)", expected: wanted.range)
   }
 }
 
@@ -120,6 +112,17 @@ extension _NumberType {
     case .int64: "an integer"
     case .uint64: "an unsigned integer"
     case .float, .double: "a number"
+    }
+  }
+
+  /// The words for a number that the type represents exactly.
+  package var range: String {
+    switch self {
+    case .bool: "true or false, or 0 or 1"
+    case .int64: "an integer of 64 bits"
+    case .uint64: "an unsigned integer of 64 bits"
+    case .float: "a number that fits Float"
+    case .double: "a number that fits Double"
     }
   }
 }

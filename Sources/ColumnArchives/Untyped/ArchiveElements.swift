@@ -1,3 +1,5 @@
+public import ArchiveNodes
+
 /// The elements of an array, read a few at a time, so that only a few are in memory. They can be read several times.
 ///
 /// Elements are trees: none refers to a shared object, so each can be written without the others.
