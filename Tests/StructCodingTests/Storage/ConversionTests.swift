@@ -73,7 +73,7 @@ final class ConversionTests: XCTestCase {
     }
   }
 
-  @Archivable(className: "Test_RaceObject")
+  @ArchivableObject(className: "Test_RaceObject")
   final class RaceObject {
     @Stored(
       .transformed(encode: { (time: Double) in Int((time * 1000).rounded()) }, decode: { Double($0) / 1000 }))
