@@ -1,7 +1,6 @@
 public import ArchiveBytes
 public import ArchiveNodes
 public import ArchiveValues
-internal import Foundation
 
 extension ArchiveNode {
   /// Creates the tree of a value.

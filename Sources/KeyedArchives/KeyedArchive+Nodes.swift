@@ -1,6 +1,5 @@
 package import ArchiveBytes
 package import ArchiveNodes
-internal import ArchiveValues
 package import Foundation
 
 // Keyed archives without types: reads them as graphs of nodes, and writes them from nodes.

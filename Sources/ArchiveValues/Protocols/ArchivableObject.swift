@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import Foundation
 
 /// A class whose instances keep their identity in an archive. `@ArchivableObject` conforms classes to it.

@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import Foundation
-
 /// A type that validates or adjusts its values after they are decoded.
 ///
 /// ```swift

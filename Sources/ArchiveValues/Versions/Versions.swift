@@ -1,6 +1,5 @@
 package import ArchiveBytes
 public import ArchiveNodes
-internal import Foundation
 
 /// A type that upgrades records of its older versions, for changes that names alone cannot express.
 ///

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 

@@ -1,7 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
-internal import PropertyLists
 
 // How an unarchiver creates objects.
 extension KeyedUnarchiver {

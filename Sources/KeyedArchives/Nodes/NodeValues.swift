@@ -2,7 +2,6 @@ package import ArchiveBytes
 package import ArchiveNodes
 package import ArchiveValues
 internal import Foundation
-internal import PropertyLists
 
 extension ArchiveNode {
   /// Creates the node of a value through the bytes of a keyed archive: a node describes the content of such an

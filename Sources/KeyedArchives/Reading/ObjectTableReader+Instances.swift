@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 internal import PropertyLists
 
 // Class instances: one for each object in the archive.

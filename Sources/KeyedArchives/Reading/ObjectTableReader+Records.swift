@@ -1,7 +1,5 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
 internal import ArchiveValues
-internal import Foundation
 internal import PropertyLists
 
 // Records and collections: values with parts.

@@ -1,5 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists

@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 package import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 

@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 
 // The keys of objects and of dictionaries.
 

@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import Foundation
-
 /// The objects of a property list, in file order. Each is noted in a few words (see ``ObjectNote``) and counted, so
 /// that the size of the file is known before its first byte is written.
 struct ListNotes {

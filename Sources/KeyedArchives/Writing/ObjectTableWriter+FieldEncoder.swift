@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 
 extension ObjectTableWriter: FieldEncoder {
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 internal import ArchiveValues
 
 /// The keys, classes, shapes and types of an archive. Each is noted when it is first needed.

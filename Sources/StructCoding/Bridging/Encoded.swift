@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 public import ArchiveValues
-internal import Foundation
 
 extension Sequence where Element: Archivable {
   /// The values as objects that any `NSCoder` can archive.

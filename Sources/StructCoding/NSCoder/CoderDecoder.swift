@@ -1,7 +1,4 @@
-internal import ArchiveBytes
-internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchives
 
 /// Reads the fields of one record from an `NSCoder`.
 ///

@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 public import Foundation
 
 /// Apple's layout of `NSIndexSet`: the number of ranges, and either the two numbers of a single range, or several

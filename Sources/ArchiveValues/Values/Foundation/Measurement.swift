@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 public import Foundation
 
 /// Apple's layout of `NSMeasurement`: a number, and the unit as an object.
