@@ -22,11 +22,6 @@ extension ObjectTableReader: ValueDecoder {
   // MARK: Strings, dates, data
 
   mutating func decodeString() throws -> String {
-    if place.object >= 0, let string = strings[place.object] {
-      // Hashing, parsing or copying it takes linear time on each visit.
-      try charge(string.utf8.count)
-      return string
-    }
     guard let string = try plist.string(at: place.offset) else {
       // A mutable string is an object that contains its characters; so is the string that must not look like `nil`.
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
@@ -37,8 +32,8 @@ extension ObjectTableReader: ValueDecoder {
       }
     }
     if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
+    // Hashing, parsing or copying it takes linear time on each visit.
     try charge(string.utf8.count)
-    if place.object >= 0 { strings.note(string, for: place.object, of: table.objectCount) }
     return string
   }
 
@@ -53,17 +48,8 @@ extension ObjectTableReader: ValueDecoder {
     let slot = Int(slots[types[date].recent.structSlots])
     guard slot >= 0 else { throw mismatch("a date") }
     try move(to: plist.reference(at: values &+ slot &* plist.referenceSize))
-    let seconds: Double
-    if plist.byte(at: place.offset) == 0x23, place.offset &+ 9 <= plist.contentEnd {
-      seconds = Double(bitPattern: plist.number(at: place.offset &+ 1, size: 8))
-    } else {
-      do { seconds = try decodeDouble() } catch {
-        place = saved
-        throw error
-      }
-    }
-    place = saved
-    return Date(timeIntervalSinceReferenceDate: seconds)
+    defer { place = saved }
+    return Date(timeIntervalSinceReferenceDate: try decodeDouble())
   }
 
   mutating func decodeData() throws -> Data {

@@ -13,9 +13,9 @@ struct ArchiveKey: Hashable, Sendable {
   let hash: UInt64
 
   init(_ text: String) {
-    var utf8 = text
+    var text = text
+    (hash, isASCII) = text.withUTF8 { unsafe StringScan.scan($0) }
     self.text = text
-    (hash, isASCII) = utf8.withUTF8 { unsafe StringScan.scan($0) }
   }
 
   static let classKey = ArchiveKey("$class")

@@ -102,9 +102,10 @@ struct ListNotes {
   /// Notes a date: a dictionary of its seconds and its class, and these seconds as the next object.
   @inline(__always)
   mutating func note(dateWith shape: Int, class type: UInt32, _ seconds: Double) -> UInt32 {
-    words.append(ObjectNote.dictionary(shape))
-    words.append(UInt32(truncatingIfNeeded: count &+ 1))
-    words.append(type)
+    let target = unsafe words.append(ObjectNote.dictionary(shape), byteCount: 8)
+    // SAFETY: the room is eight bytes, for two words.
+    unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: count &+ 1), as: UInt32.self)
+    unsafe (target + 4).storeBytes(of: type, as: UInt32.self)
     let object = number(size: PlistMarker.size(2), references: 4)
     _ = note(seconds)
     return object
