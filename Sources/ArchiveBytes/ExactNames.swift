@@ -48,15 +48,6 @@ extension [String] {
     return areShared || elementsEqual(other) { $0.hasSameBytes(as: $1) }
   }
 
-  /// Whether no two strings have the same bytes.
-  package var areDistinct: Bool {
-    // Comparing a few strings is faster than hashing them.
-    guard count < 8 else { return Set(map(ExactName.init)).count == count }
-    return indices.allSatisfy { position in
-      !self[..<position].contains { $0.hasSameBytes(as: self[position]) }
-    }
-  }
-
   /// Returns the first position of a name with the same bytes, or else of an equal string.
   package func position(ofName name: String) -> Int? {
     guard let first = firstIndex(of: name) else { return nil }

@@ -53,8 +53,12 @@ extension KeyedArchive {
   package var limits: ArchiveLimits { options.limits }
 
   /// Writes a node as a keyed archive.
-  package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
-    try data(options) { try $0.write(node, key: options.key) }
+  ///
+  /// - Parameter allowsUnnamed: Whether its records may lack a class, which only this library's readers accept.
+  package static func data(
+    of node: ArchiveNode, options: EncodingOptions, allowsUnnamed: Bool = false
+  ) throws -> Data {
+    try data(options, allowsUnnamed) { try $0.write(node, key: options.key) }
   }
 
   /// Writes an array as a keyed archive, without keeping its elements in memory.
@@ -71,20 +75,14 @@ extension KeyedArchive {
   }
 
   private static func data(
-    _ options: EncodingOptions, _ write: (inout NodeWriter) throws -> Data
+    _ options: EncodingOptions, _ allowsUnnamed: Bool = false, _ write: (inout NodeWriter) throws -> Data
   ) throws -> Data {
-    var writer = NodeWriter(limits: options.limits)
+    var writer = NodeWriter(limits: options.limits, allowsUnnamed: allowsUnnamed)
     writer.table.use(options)
     do {
       return try PlistConversion.convert(write(&writer), to: options.outputFormat, options.limits)
     } catch {
       throw ArchiveError.wrapping(error)
     }
-  }
-
-  /// Writes a node as a keyed archive for embedding in another file. Its records may lack a class.
-  package static func data(ofUnnamed node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    var writer = NodeWriter(limits: limits, allowsUnnamed: true)
-    return try writer.write(node, key: "root")
   }
 }

@@ -50,18 +50,13 @@ public struct KeyedArchive: Sendable {
     try encoding(options) { try value.encodeValue(to: &$0) }
   }
 
-  /// Encodes an object of any class.
-  package static func encode(object: NSObject, options: EncodingOptions = EncodingOptions()) throws -> Data {
-    try encoding(options) { try $0._encodeObject(object) }
-  }
-
   static func encoding(
     _ options: EncodingOptions, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws -> Data {
     var writer = ObjectTableWriter(limits: options.limits)
     writer.use(options)
     do { try body(&writer) } catch { throw ArchiveError.wrapping(error) }
-    let data = try writer.finish(keys: ArchiveKey.top(options.key))
+    let data = try writer.finish(keys: [options.key.escapedKey])
     return try PlistConversion.convert(data, to: options.outputFormat, options.limits)
   }
 

@@ -30,7 +30,6 @@ package final class BinaryPlist: @unchecked Sendable {
   package static let mark = "bplist0"
   private static let markBits = mark.utf8.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
   package static let headerSize = 8
-  package static let trailerSize = PlistTrailer.size
 
   package init(_ bytes: UnsafeRawBufferPointer) throws {
     guard bytes.count >= PlistTrailer.smallestList else {

@@ -20,8 +20,6 @@ package struct EncodedObjects {
 
   /// Whether there are no instances.
   package var isEmpty: Bool { objects.isEmpty }
-  /// The number of instances, including instances reachable only through weak references.
-  package var count: Int { objects.count }
 
   /// Returns the number of an instance, and adds it to the instances to store.
   ///
@@ -59,9 +57,6 @@ package struct EncodedObjects {
     isStored.append(false)
     return objects.count - 1
   }
-
-  /// Returns whether the instance with this number is stored, or waits to be stored.
-  package func isStored(_ number: Int) -> Bool { isStored[number] }
 
   /// Returns the next instance to store.
   package mutating func next() -> (number: Int, object: any ArchivableObject)? {

@@ -189,30 +189,16 @@ struct DecimalTime {
     let days = floorDivide(seconds, 86_400)
     let day = CivilDay(daysSince2001: Int(days))
     let second = Int(seconds - days * 86_400)
-    var text: [UInt8] = []
-    text.reserveCapacity(32)
-    func append(_ number: Int, _ count: Int, _ mark: Unicode.Scalar) {
-      var power = 1
-      for _ in 1..<count { power *= 10 }
-      while number / power >= 10 { power *= 10 }
-      while power > 0 {
-        text.append(UInt8(ascii: "0") + UInt8(number / power % 10))
-        power /= 10
-      }
-      text.append(UInt8(ascii: mark))
-    }
-    append(day.year, 4, "-")
-    append(day.month, 2, "-")
-    append(day.day, 2, "T")
-    append(second / 3600, 2, ":")
-    append(second / 60 % 60, 2, ":")
-    append(second % 60, 2, digits > 0 ? "." : "Z")
-    if digits > 0 {
-      append(nanoseconds, 9, "Z")
-      text.removeLast(1 + 9 - digits)
-      text.append(UInt8(ascii: "Z"))
-    }
-    return String(decoding: text, as: UTF8.self)
+    var text = Self.padded(day.year, 4) + "-" + Self.padded(day.month) + "-" + Self.padded(day.day) + "T"
+    text += Self.padded(second / 3600) + ":" + Self.padded(second / 60 % 60) + ":" + Self.padded(second % 60)
+    if digits > 0 { text += "." + Self.padded(nanoseconds, 9).prefix(digits) }
+    return text + "Z"
+  }
+
+  /// Returns the number in decimal, with zeros before it to make `count` digits.
+  private static func padded(_ number: Int, _ count: Int = 2) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
   }
 }
 

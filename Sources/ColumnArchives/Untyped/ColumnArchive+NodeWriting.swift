@@ -30,7 +30,7 @@ extension ColumnArchive {
   /// Writes a graph as a keyed archive in a column archive, which keeps everything.
   private static func data(of graph: ArchiveGraph, options: EncodingOptions) throws -> Data {
     let archive = try locating(isSequence: false) {
-      try KeyedArchive.data(ofUnnamed: .graph(graph), options.limits)
+      try KeyedArchive.data(of: .graph(graph), options: .init(limits: options.limits), allowsUnnamed: true)
     }
     let schema = SchemaBuilder.schema { $0.add(SchemaNode(kind: .tree)) }
     return try data(as: schema, className: ArchiveNode.graph(graph).fields?.className ?? "", options) {

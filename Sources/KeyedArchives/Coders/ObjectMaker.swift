@@ -19,11 +19,7 @@ enum ObjectMaker {
     let allowed: [AnyClass]
     let maker: ObjectMaker?
 
-    func isFor(_ classes: [AnyClass]) -> Bool {
-      guard allowed.count == classes.count else { return false }
-      for position in allowed.indices where allowed[position] != classes[position] { return false }
-      return true
-    }
+    func isFor(_ classes: [AnyClass]) -> Bool { allowed.elementsEqual(classes) { $0 == $1 } }
   }
 }
 

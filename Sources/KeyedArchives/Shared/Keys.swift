@@ -25,11 +25,6 @@ struct ArchiveKey: Hashable, Sendable {
   static let fallbackClasses = ArchiveKey("$classhints")
   /// The keys of an archive's root dictionary.
   static let archive = ["$archiver", "$objects", "$top", "$version"].map(ArchiveKey.init)
-  /// The keys of most `$top` dictionaries.
-  private static let root = [ArchiveKey("root")]
-
-  /// Returns the keys of a `$top` dictionary with one value.
-  static func top(_ key: String) -> [ArchiveKey] { key == "root" ? root : [ArchiveKey(key.escapedKey)] }
 
   @inline(__always)
   static func == (left: ArchiveKey, right: ArchiveKey) -> Bool {
@@ -55,9 +50,6 @@ struct ClassNames: Hashable, Sendable {
     self.fallbackNames = fallbackNames.map(ArchiveKey.init)
     self.listsClasses = listsClasses
   }
-
-  /// The class of dictionaries that are not objects.
-  static let none = ClassNames([])
 
   // Most classes differ in the first name.
   func hash(into hasher: inout Hasher) { hasher.combine(names.first) }

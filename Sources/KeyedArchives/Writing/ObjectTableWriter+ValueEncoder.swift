@@ -35,9 +35,7 @@ extension ObjectTableWriter: ValueEncoder {
   @inline(__always)
   private mutating func note(_ number: StoredNumber) -> UInt32 {
     switch number {
-    case .bool(let value):
-      if scalars[bool: value] == ScalarTable.none { scalars[bool: value] = list.note(value) }
-      return scalars[bool: value]
+    case .bool(let value): return shared(ScalarTable.smallLimit + (value ? 1 : 0)) { $0.note(value) }
     case .signed(let value): return note(value)
     case .unsigned(let value): return Int64(exactly: value).map { note($0) } ?? list.note(largeInteger: value)
     case .float(let value): return list.note(value)
@@ -47,9 +45,17 @@ extension ObjectTableWriter: ValueEncoder {
 
   private mutating func note(_ value: Int64) -> UInt32 {
     guard value >= 0, value < ScalarTable.smallLimit else { return list.note(integer: value) }
-    let small = Int(value)
-    if scalars[small: small] == ScalarTable.none { scalars[small: small] = list.note(integer: value) }
-    return scalars[small: small]
+    return shared(Int(value)) { $0.note(integer: value) }
+  }
+
+  /// Returns the direct number of a value that fields share; `note` notes it the first time.
+  @inline(__always)
+  private mutating func shared(_ position: Int, _ note: (inout ListNotes) -> UInt32) -> UInt32 {
+    if scalars.shared.isEmpty {
+      scalars.shared = Array(repeating: ScalarTable.none, count: ScalarTable.smallLimit + 2)
+    }
+    if scalars.shared[position] == ScalarTable.none { scalars.shared[position] = note(&list) }
+    return scalars.shared[position]
   }
 
   mutating func encode(_ value: String) throws {

@@ -144,9 +144,7 @@ struct ObjectTableWriter {
 extension ObjectTableWriter {
   /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
   /// bytes.
-  mutating func finish(keys: [String]) throws -> Data { try finish(keys: keys.map(ArchiveKey.init)) }
-
-  mutating func finish(keys: [ArchiveKey]) throws -> Data {
+  mutating func finish(keys: [String]) throws -> Data {
     guard pending.count == keys.count else {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }

@@ -8,7 +8,6 @@ struct Vocabulary {
   var classKey: UInt32?
 
   var classes: [RecordClass] = []
-  /// The numbers of classes, if there are many; a few are compared one by one.
   private var classNumbers: [ClassNames: Int] = [:]
 
   var shapes: [RecordShape] = []
@@ -34,13 +33,9 @@ struct Vocabulary {
 
   /// Returns the number of a class, creating it on first use.
   mutating func number(ofClass names: ClassNames) -> Int {
-    let isFew = classes.count <= 8
-    let known = isFew ? classes.firstIndex { $0.names == names } : classNumbers[names]
-    if let known { return known }
+    if let known = classNumbers[names] { return known }
+    classNumbers[names] = classes.count
     classes.append(RecordClass(names: names))
-    for number in (isFew ? 0 : classes.count - 1)..<classes.count where classes.count > 8 {
-      classNumbers[classes[number].names] = number
-    }
     return classes.count - 1
   }
 }

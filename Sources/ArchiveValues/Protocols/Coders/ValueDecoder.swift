@@ -151,7 +151,7 @@ extension ValueDecoder {
 }
 
 extension ArchiveError {
-  /// Returns the error for a coder that does not store objects.
+  /// Returns the error for a coder that stores no objects, and no instances of classes.
   static func noObjects(_ coder: Any.Type) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a coder that stores objects", found: "\(coder)",

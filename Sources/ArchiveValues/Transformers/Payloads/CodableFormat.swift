@@ -63,7 +63,7 @@ extension ArchiveError {
 /// these is stored as the only entry of a dictionary, under `$fragment`. A dictionary that looks like such a wrapper is
 /// wrapped in the same way. Payloads of more than 128 levels are refused.
 public struct PropertyListCodableFormat: CodableFormat {
-  /// Creates the format, which has no settings. ``CodableFormat/propertyList`` is the same.
+  /// Creates the format, which has no settings.
   public init() {}
 
   /// The key of a value that is not a property list by itself.
@@ -102,11 +102,6 @@ public struct PropertyListCodableFormat: CodableFormat {
 /// A value that is ignored.
 private struct Ignored: Decodable {
   init(from decoder: any Decoder) {}
-}
-
-extension CodableFormat where Self == PropertyListCodableFormat {
-  /// Binary property lists.
-  public static var propertyList: PropertyListCodableFormat { PropertyListCodableFormat() }
 }
 
 /// JSON, written by Foundation's `JSONEncoder` with sorted keys. Payloads of more than 128 levels are refused.
