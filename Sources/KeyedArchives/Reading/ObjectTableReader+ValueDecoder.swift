@@ -22,6 +22,11 @@ extension ObjectTableReader: ValueDecoder {
   // MARK: Strings, dates, data
 
   mutating func decodeString() throws -> String {
+    if place.object >= 0, let string = strings[place.object] {
+      // Hashing, parsing or copying it takes linear time on each visit.
+      try charge(string.utf8.count)
+      return string
+    }
     guard let string = try plist.string(at: place.offset) else {
       // A mutable string is an object that contains its characters; so is the string that must not look like `nil`.
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
@@ -32,8 +37,8 @@ extension ObjectTableReader: ValueDecoder {
       }
     }
     if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
-    // Hashing, parsing or copying it takes linear time on each visit.
     try charge(string.utf8.count)
+    if place.object >= 0 { strings.note(string, for: place.object, of: table.objectCount) }
     return string
   }
 
@@ -49,6 +54,10 @@ extension ObjectTableReader: ValueDecoder {
     guard slot >= 0 else { throw mismatch("a date") }
     try move(to: plist.reference(at: values &+ slot &* plist.referenceSize))
     defer { place = saved }
+    if plist.byte(at: place.offset) == 0x23, place.offset &+ 9 <= plist.contentEnd {
+      let bits = plist.number(at: place.offset &+ 1, size: 8)
+      return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
+    }
     return Date(timeIntervalSinceReferenceDate: try decodeDouble())
   }
 

@@ -75,6 +75,7 @@ struct ObjectTableReader {
   var instances = DecodedObjects()
   /// The position of each instance's fields; `nil` for an instance whose references were read at once.
   var instancePlaces: [InstancePlace?] = []
+  var strings = StringCache()
   /// The coder that reads objects of hand-written classes, created on first use.
   var objectCoder: NSCoder?
 
