@@ -100,20 +100,10 @@ struct DocumentTypes {
     let schema = Record.archiveSchema
     guard let number = register(schema, "\(type)") else { return numbers[schema.className] ?? 0 }
     let columns = ColumnDescription(of: type)
-    var fields: [[String: Shape]] = schema.cases.map { _ in [:] }
-    if schema.isEnumeration {
-      for described in columns.cases where schema.cases.indices.contains(described.position) {
-        let names = schema.cases[described.position].fields
-        for (name, type) in zip(names, described.payloads) {
-          fields[described.position][name] = shape(of: type)
-        }
-      }
-    } else {
-      for field in columns.fields {
-        if let name = field.names(in: schema.cases[0]).first { fields[0][name] = shape(of: field.type) }
-      }
+    for position in schema.cases.indices {
+      let fields = columns.types(ofCase: position).map { ($0.name, shape(of: $0.type)) }
+      types[number].fields.append(Dictionary(fields) { first, _ in first })
     }
-    types[number].fields = fields
     return number
   }
 }

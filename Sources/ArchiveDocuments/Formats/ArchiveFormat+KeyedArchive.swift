@@ -8,8 +8,12 @@ extension ArchiveFormat {
   /// Apple's keyed archive, in a binary property list or an XML one.
   public static let keyedArchive = ArchiveFormat(
     name: "keyed", fileDescription: "a keyed archive",
-    recognizes: { data, limits in
-      try isKeyedArchive(data) || converted(data, limits) != nil
+    recognizes: { data, limits in try isKeyedArchive(data) || isXMLArchive(data, limits) },
+    open: { data, options, _ in
+      KeyedArchiveFile(
+        archive: try KeyedArchive(
+          data, options: .init(archivers: options.archivers, limits: options.limits)),
+        xml: data.beginsAsXML ? data : nil)
     },
     encode: { content, options in
       try KeyedArchive.encode(
@@ -17,16 +21,6 @@ extension ArchiveFormat {
         options: .init(
           outputFormat: options.propertyListFormat, archiver: content.archiver,
           version: content.archiveVersion, limits: options.limits))
-    },
-    openIfRecognized: { data, options, _ in
-      let isBinary = try isKeyedArchive(data)
-      // Reuses the bytes that detection has already made.
-      let converted = isBinary ? nil : try converted(data, options.limits)
-      guard isBinary || converted != nil else { return nil }
-      return KeyedArchiveFile(
-        archive: try KeyedArchive(
-          data, converted: converted, options: .init(archivers: options.archivers, limits: options.limits)),
-        xml: isBinary ? nil : data)
     }
   ).encoding { elements, options, take in
     try take(
@@ -43,14 +37,13 @@ extension ArchiveFormat {
     return keyedArchiveKeys.allSatisfy(keys.contains)
   }
 
-  /// Returns the binary form of a keyed archive in XML; `nil` if the data is not one.
-  private static func converted(_ data: Data, _ limits: ArchiveLimits) throws -> Data? {
+  /// Returns whether the data is a keyed archive in an XML property list.
+  private static func isXMLArchive(_ data: Data, _ limits: ArchiveLimits) throws -> Bool {
     // A keyed archive contains both keys; only the top dictionary shows whether the list is one.
     guard let text = try data.xmlPropertyList, text.range(of: Data("$archiver".utf8)) != nil,
       text.range(of: Data("$objects".utf8)) != nil
-    else { return nil }
-    let binary = try PlistConversion.binary(data, limits)
-    return try isKeyedArchive(binary) ? binary : nil
+    else { return false }
+    return try isKeyedArchive(PlistConversion.binary(data, limits))
   }
 
   /// The keys in the top dictionary of a property list that a keyed archiver wrote.

@@ -15,12 +15,11 @@ struct UnknownFormat {
   }
 
   private static func known(_ data: Data) -> (String, ArchiveError.Advice?)? {
-    func begins(with signature: Signature) -> Bool {
-      data.dropFirst(signature.offset).starts(with: signature.bytes)
+    let found = signatures.first { signature in
+      let mark = signature.mark.unicodeScalars
+      return mark.count <= data.count && zip(mark, data).allSatisfy { $0 == "?" || $0.value == UInt32($1) }
     }
-    let isBookmark = begins(with: bookmark) && data.dropFirst(7).first == 0
-    guard let found = isBookmark ? bookmark : signatures.first(where: begins) else { return nil }
-    return (found.name, found.advice)
+    return found.map { ($0.name, $0.advice) }
   }
 
   /// Returns a description of the first bytes, if nothing else is known.
@@ -41,63 +40,53 @@ struct UnknownFormat {
     return "bytes that begin with \(bytes)"
   }
 
-  private struct Signature {
-    var offset = 0
-    let bytes: [UInt8]
-    let name: String
-    var advice: ArchiveError.Advice?
-
-    init(
-      _ bytes: some Sequence<UInt8>, at offset: Int = 0, _ name: String, _ advice: ArchiveError.Advice? = nil
-    ) {
-      (self.offset, self.bytes, self.name, self.advice) = (offset, Array(bytes), name, advice)
-    }
-  }
-
-  private static let signatures: [Signature] = [
-    Signature([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
-    Signature([0x1F, 0x8B], "gzip data; unpack it first"),
-    Signature("BZh".utf8, "bzip2 data; unpack it first"),
-    Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data; unpack it first"),
-    Signature([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data; unpack it first"),
-    Signature("bvx".utf8, "LZFSE data; unpack it first"),
-    Signature([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
-    Signature([0xFF, 0xD8, 0xFF], "a JPEG image"),
-    Signature("GIF8".utf8, "a GIF image"),
-    Signature("%PDF".utf8, "a PDF document"),
-    Signature(
-      "SQLite format 3".utf8, "an SQLite database",
-      "Archives may be in its cells: read these with sqlite3, and each cell as a file."),
+  /// The first bytes of files of known formats. A question mark is any byte.
+  private static let signatures: [(mark: String, name: String, advice: ArchiveError.Advice?)] = [
+    ("PK\u{3}\u{4}", "a ZIP archive", nil),
+    ("\u{1F}\u{8B}", "gzip data; unpack it first", nil),
+    ("BZh", "bzip2 data; unpack it first", nil),
+    ("\u{FD}7zXZ", "xz data; unpack it first", nil),
+    ("(\u{B5}/\u{FD}", "Zstandard data; unpack it first", nil),
+    ("bvx", "LZFSE data; unpack it first", nil),
+    ("\u{89}PNG", "a PNG image", nil),
+    ("\u{FF}\u{D8}\u{FF}", "a JPEG image", nil),
+    ("GIF8", "a GIF image", nil),
+    ("%PDF", "a PDF document", nil),
+    (
+      "SQLite format 3", "an SQLite database",
+      "Archives may be in its cells: read these with sqlite3, and each cell as a file."
+    ),
     // Strings are preceded by their length; the first byte is the version of the stream.
-    Signature(
-      "\u{0B}streamtyped".utf8, at: 1, "an NSArchiver archive (typedstream), which is not a keyed one",
+    ("?\u{B}streamtyped", "an NSArchiver archive (typedstream), which is not a keyed one", typedStream),
+    (
+      "?\u{B}typedstream", "an NSArchiver archive (typedstream, big-endian), which is not a keyed one",
       typedStream
     ),
-    Signature(
-      "\u{0B}typedstream".utf8, at: 1,
-      "an NSArchiver archive (typedstream, big-endian), which is not a keyed one",
-      typedStream),
-    Signature(
-      "NIBArchive".utf8, "a compiled nib (NIBArchive), which is not a keyed archive",
-      "Read the nib or storyboard that it was compiled from, which is XML."),
-    Signature(
-      [0x00, 0x05, 0x16, 0x07], "an AppleDouble file: the attributes of another file, without its content",
-      "Read the other file: it has the same name without “._”."),
-    Signature(
-      [0x00, 0x05, 0x16, 0x00], "an AppleSingle file: a file packed together with its attributes",
-      "Unpack it first."),
-    Signature([0xCF, 0xFA, 0xED, 0xFE], "a program"), Signature([0x7F, 0x45, 0x4C, 0x46], "a program"),
-    Signature("bplist".utf8, "a binary property list of an unsupported version"),
+    (
+      "NIBArchive", "a compiled nib (NIBArchive), which is not a keyed archive",
+      "Read the nib or storyboard that it was compiled from, which is XML."
+    ),
+    (
+      "\u{0}\u{5}\u{16}\u{7}",
+      "an AppleDouble file: the attributes of another file, without its content",
+      "Read the other file: it has the same name without “._”."
+    ),
+    (
+      "\u{0}\u{5}\u{16}\u{0}", "an AppleSingle file: a file packed together with its attributes",
+      "Unpack it first."
+    ),
+    // Also the files of aliases. The four bytes after the mark are the size, and the last of them is 0.
+    (
+      "book???\u{0}", "bookmark data, which locates a file and is not an archive",
+      "On a Mac, a program can make a URL of it."
+    ),
+    ("\u{CF}\u{FA}\u{ED}\u{FE}", "a program", nil), ("\u{7F}ELF", "a program", nil),
+    ("bplist", "a binary property list of an unsupported version", nil),
   ]
 
   private static let typedStream: ArchiveError.Advice = .other(
     "On a Mac, a program can read it with NSUnarchiver and write it with NSKeyedArchiver; elsewhere, pytypedstream shows "
       + "its contents.")
-
-  /// Bookmark data, and the files of aliases. The four bytes after the mark are the size, and the last of them is 0.
-  private static let bookmark = Signature(
-    "book".utf8, "bookmark data, which locates a file and is not an archive",
-    "On a Mac, a program can make a URL of it.")
 }
 
 /// A property list in the text format of OpenStep, which Apple's programs still use for `.strings`.

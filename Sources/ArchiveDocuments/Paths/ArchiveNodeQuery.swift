@@ -19,9 +19,6 @@ public struct ArchiveNodeQuery: Hashable, Sendable {
     var parser = PathParser(text)
     steps = try parser.parse().map(\.kind)
   }
-
-  /// Creates the query for the part at the end of one path.
-  public init(_ path: ArchiveNodePath) { steps = path.steps.map { .one($0) } }
 }
 
 extension ArchiveNodeQuery: ExpressibleByStringLiteral {
@@ -32,20 +29,5 @@ extension ArchiveNodeQuery: ExpressibleByStringLiteral {
     } catch {
       preconditionFailure("\(error)")
     }
-  }
-}
-
-extension ArchiveNodeQuery: CustomStringConvertible {
-  /// The query as text.
-  public var description: String {
-    var text = ""
-    for step in steps {
-      switch step {
-      case .one(let component): component.append(to: &text)
-      case .everyElement: text += "[*]"
-      case .everyName, .anyDepth: text += (text.isEmpty ? "" : ".") + step.description
-      }
-    }
-    return text
   }
 }

@@ -43,18 +43,13 @@ private struct NodeLines {
   let elements: Int
   let textLength: Int
   let limit: Int
-  private(set) var objects: ShownObjects
-  private var lines: [String] = []
+  var objects: ShownObjects
+  var lines: [String] = []
 
   /// A node whose parts are being printed.
   private struct Frame {
     let place: NodePlace
     var position = 0
-  }
-
-  init(depth: Int, elements: Int, textLength: Int, limit: Int, objects: ShownObjects) {
-    (self.depth, self.elements, self.textLength, self.limit) = (depth, elements, textLength, limit)
-    self.objects = objects
   }
 
   mutating func print(_ node: ArchiveNode) -> String {

@@ -49,7 +49,9 @@ extension FastCodingReader {
       try reader.classes.check(className, at: start)
       var (names, nodes): ([String], [ArchiveNode]) = ([], [])
       // A value comes before its key, so errors in it are located by its index.
-      while let node = try ArchiveError.located(at: .index(names.count), { try reader.codedValue() }) {
+      while true {
+        let node = try ArchiveError.located(at: .index(names.count)) { try reader.property() }
+        if case .null = node { break }
         nodes.append(node)
         names.append(try reader.text("the key of a value"))
       }
@@ -62,13 +64,5 @@ extension FastCodingReader {
       return reader.codedShape.fields(nodes, form: .coded)
     }
     return place(.codedObject, .record(fields), in: takeSlot())
-  }
-
-  /// Reads a value of a coded object; returns `nil` at the end.
-  private mutating func codedValue() throws -> ArchiveNode? {
-    switch try property() {
-    case .null: nil
-    case let node: node
-    }
   }
 }
