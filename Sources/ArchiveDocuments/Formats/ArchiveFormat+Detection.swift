@@ -31,7 +31,7 @@ extension ArchiveFormat {
 
   private static func unknown(_ data: Data, _ formats: [ArchiveFormat]) -> ArchiveError {
     let names = formats.map(\.fileDescription)
-    let found = UnknownFormat(of: data)
+    let found = UnknownFormat.description(of: data)
     return ArchiveError(
       data.isEmpty ? .truncated : .unsupported,
       expected: names.dropLast().joined(separator: ", ") + (names.count > 1 ? " or " : "")

@@ -6,15 +6,13 @@ extension KeyedArchive {
   /// The objects by class, with the values that are inline in them. An XML archive's objects are counted as in its
   /// binary form. Texts, numbers, data and class records are separate parts.
   ///
-  /// - Throws: ``ArchiveError`` if the offset of an object is invalid, or if so many objects overlap that they have
-  ///   more references than the bytes allow.
+  /// - Throws: ``ArchiveError`` if the offset of an object is invalid, or if the objects overlap and together exceed
+  ///   the limits.
   /// - Complexity: Linear in the size of the archive.
   package func parts() throws -> [ArchivePart] {
-    try readingTable { table in
+    try readingTable { table, charge, className in
       let plist = table.plist
       var parts: [String: ArchivePart] = [:]
-      var names: [Int: String] = [:]
-      var work = TableWork(plist.count)
       var isCounted = Array(repeating: false, count: plist.objectCount)
       /// Returns the bytes of an object. They are counted where the object is met first.
       func bytes(of object: Int) throws -> Int {
@@ -25,14 +23,13 @@ extension KeyedArchive {
         let object = try table.reference(ofEntry: entry)
         let offset = try plist.offset(of: object)
         var (name, size) = (plist.groupName(at: offset), try bytes(of: object))
-        if let record = try plist.parts(at: offset), record.isDictionary {
+        if plist.kind(at: offset) == BinaryPlist.Kind.dictionary {
           name = "(no class)"
-          for (key, value) in try plist.entries(at: offset, what: "an object", &work) {
+          let entries = try plist.entries(at: offset, what: "an object")
+          try charge(entries.reduce(0) { $0 + 16 + $1.key.utf8.count })
+          for (key, value) in entries {
             if key == "$classname" { name = "(class records)" }
-            if key == "$class" {
-              name = try names[value] ?? table.className(ofRecord: value, &work)
-              names[value] = name
-            }
+            if key == "$class" { name = try className(table.resolve(value).offset) }
             if try plist.parts(at: plist.offset(of: value)) == nil { size += try bytes(of: value) }
           }
         }
@@ -41,19 +38,6 @@ extension KeyedArchive {
       }
       return parts.values.sorted { ($1.byteCount, $0.name) < ($0.byteCount, $1.name) }
     }
-  }
-}
-
-extension ObjectTable {
-  fileprivate func className(ofRecord reference: Int, _ work: inout TableWork) throws -> String {
-    let record = try resolve(reference).offset
-    let entries = try plist.entries(at: record, what: "a class record", &work)
-    guard let reference = entries.first(where: { $0.key == "$classname" })?.reference,
-      let name = try plist.string(at: plist.offset(of: reference))
-    else {
-      throw BinaryPlist.malformed(.malformed, "a class record with a $classname", "one without", at: record)
-    }
-    return name
   }
 }
 

@@ -2,24 +2,16 @@ internal import ArchiveBytes
 internal import Foundation
 internal import KeyedArchives
 
-/// A description of bytes that are in none of the formats, and advice for such a file.
-struct UnknownFormat {
-  let name: String
-  /// The next step; `nil` if the name is enough.
-  var advice: ArchiveError.Advice?
-
-  init(of data: Data) {
-    (name, advice) =
-      Self.known(data)
-      ?? (OpenStepText(data).map { ($0.name, OpenStepText.advice) } ?? (Self.words(data), nil))
-  }
-
-  private static func known(_ data: Data) -> (String, ArchiveError.Advice?)? {
-    let found = signatures.first { signature in
+/// Describes bytes that are in none of the formats.
+enum UnknownFormat {
+  /// Returns a description of bytes, and advice for such a file.
+  static func description(of data: Data) -> (name: String, advice: ArchiveError.Advice?) {
+    let known = signatures.first { signature in
       let mark = signature.mark.unicodeScalars
       return mark.count <= data.count && zip(mark, data).allSatisfy { $0 == "?" || $0.value == UInt32($1) }
     }
-    return found.map { ($0.name, $0.advice) }
+    if let known { return (known.name, known.advice) }
+    return OpenStepText(data).map { ($0.name, OpenStepText.advice) } ?? (words(data), nil)
   }
 
   /// Returns a description of the first bytes, if nothing else is known.

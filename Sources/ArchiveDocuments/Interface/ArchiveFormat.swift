@@ -120,17 +120,12 @@ public struct ArchiveFormat: Sendable {
   public struct ReadingOptions: Sendable, Hashable {
     /// Whether to interpret the notation in JSON and property lists, such as `$class` and `$date`.
     public var notation: Bool
-    /// The programs whose keyed archives are accepted, by the name in `$archiver`; `nil`, the default, accepts all.
-    public var archivers: Set<String>?
     /// The limits on the cost of a file.
     public var limits: ArchiveLimits
 
     /// Creates options with these values.
-    public init(notation: Bool = true, archivers: Set<String>? = nil, limits: ArchiveLimits = ArchiveLimits())
-    {
-      self.notation = notation
-      self.archivers = archivers
-      self.limits = limits
+    public init(notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) {
+      (self.notation, self.limits) = (notation, limits)
     }
   }
 

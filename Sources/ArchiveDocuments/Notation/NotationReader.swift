@@ -35,7 +35,8 @@ struct NotationReader {
   ) throws -> ArchiveContent {
     var graph = document.mergedGraph
     document = .null
-    var reader = NotationReader(limits: limits, isStrict: isStrict, firstOwn: graph.objects.count)
+    var reader = NotationReader(
+      limits: limits, isStrict: isStrict, aliases: AliasTable(limits), firstOwn: graph.objects.count)
     var (content, table) = try reader.takeHead(&graph.root)
     let root = try reader.readRoot(&graph.root)
     for (number, node) in table.enumerated() {
@@ -44,11 +45,6 @@ struct NotationReader {
     let objects = try graph.objects.map { try reader.read($0) }
     content.node = try reader.aliases.linked(root, table: table, objects: objects + reader.ownObjects)
     return content
-  }
-
-  private init(limits: ArchiveLimits, isStrict: Bool, firstOwn: Int) {
-    (self.limits, self.isStrict, self.firstOwn) = (limits, isStrict, firstOwn)
-    aliases = AliasTable(limits)
   }
 
   /// Takes the archiver and the table of objects from the root, if it has them.
@@ -111,10 +107,7 @@ struct NotationReader {
   }
 
   private mutating func read(_ elements: [ArchiveNode]) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
-    nodes.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() { nodes.append(try part(element, .index(index))) }
-    return nodes
+    try elements.enumerated().map { try part($1, .index($0)) }
   }
 
   // MARK: Dictionaries

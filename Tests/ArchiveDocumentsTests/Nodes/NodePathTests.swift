@@ -162,8 +162,9 @@ final class NodePathTests: XCTestCase {
     let node = NodeSamples.friends
     XCTAssertEqual(node.all(ofClass: "Person").map { "\($0.path)" }, ["members[0]", "members[0].friend"])
     XCTAssertEqual(node.all(ofClass: "NSObject").count, 3)
-    XCTAssertEqual(node.first { $0.stringValue == "Bob" }.map { "\($0.path)" }, "members[0].friend.name")
-    XCTAssertNil(node.first { $0.intValue != nil })
+    XCTAssertEqual(
+      node.all(limit: 1) { $0.stringValue == "Bob" }.map { "\($0.path)" }, ["members[0].friend.name"])
+    XCTAssertEqual(node.all { $0.intValue != nil }.count, 0)
     XCTAssertEqual(node.all(containing: "BO").map { "\($0.path)" }, ["members[0].friend.name"])
     XCTAssertEqual(node.all(containing: "lead").map { "\($0.path)" }, [])
     XCTAssertEqual(node.all(containing: "team").map { "\($0.path)" }, [""])

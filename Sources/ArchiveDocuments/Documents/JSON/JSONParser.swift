@@ -27,8 +27,6 @@ struct JSONParser: TextDocumentParser {
     return node
   }
 
-  private init(bytes: [UInt8], limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
-
   // MARK: Values
 
   private mutating func value() throws -> ArchiveNode {
