@@ -150,10 +150,12 @@ struct CompilerRefusalTests {
       struct Opaque: Hashable {}; enum Key { case a }; typealias Pair = (Int, Int); protocol P {}
       typealias Function = () -> Void; typealias Existential = any P; struct Box<T> { var t: T }
       """
-    for (kind, end) in [("struct S", ""), ("final class S", "init() { fatalError() }")] {
+    for (kind, end) in [
+      ("@Archivable struct S", ""), ("@ArchivableObject final class S", "init() { fatalError() }"),
+    ] {
       let members = properties.enumerated().map { "var p\($0): \($1)" }
       let (lines, text) = try ClientCompiler.errorLines(
-        of: source + "\n@Archivable \(kind) {\n" + members.joined(separator: "\n") + "\n\(end)\n}")
+        of: source + "\n\(kind) {\n" + members.joined(separator: "\n") + "\n\(end)\n}")
       #expect(lines == Array(4..<4 + properties.count), "\(text)")
       for (index, property) in properties.enumerated() {
         #expect(text.contains("encode(self.p\(index), at: \(index))  // \(property)"), "\(text)")
@@ -205,7 +207,7 @@ struct CompilerRefusalTests {
       of: """
         @Archivable struct StructCoding { var a: [Int] }
         @Archivable struct Foundation { var a: StructCoding; var b: Swift? }
-        @Archivable final class Swift { var a = 1; init() {} }
+        @ArchivableObject final class Swift { var a = 1; init() {} }
         @Archivable enum Other { case a(Foundation), b }
         """)
     #expect(text == "")

@@ -45,39 +45,39 @@ struct GeneratedCodeTests {
   @Test func membersOfClasses() throws {
     try accepts(
       """
-      @Archivable(.superclass) class Order {
+      @ArchivableObject class Order {
         var v = 1
         init() {}
         class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self, Rush.self] }
       }
-      @Archivable final class Leaf: Order {
+      @ArchivableObject final class Leaf: Order {
         struct Order {}; struct Leaf {}
         var w: Int?
         override init() { super.init() }
       }
-      @Archivable(.superclass) class Rush: Order {
+      @ArchivableObject class Rush: Order {
         struct Order {}
         var w: Int
         init(w: Int) { self.w = w; super.init() }
         override class var archiveSubclasses: [any ArchivableObject.Type] { [Faster.self] }
       }
-      @Archivable final class Faster: Rush {
+      @ArchivableObject final class Faster: Rush {
         struct Rush {}; struct Faster {}; struct Order {}
         var z: Int
         init() { z = 1; super.init(w: 3) }
       }
       class Plain {}
-      @Archivable(.superclass) class OnPlain: Plain {
+      @ArchivableObject class OnPlain: Plain {
         struct OnPlain {}; struct Plain {}
         var x = 1
         override init() { super.init() }
       }
-      @Archivable(.superclass) class Box<T: ArchiveValue> {
+      @ArchivableObject class Box<T: ArchiveValue> {
         var v: T
         init(v: T) { self.v = v }
         class var archiveSubclasses: [any ArchivableObject.Type] { [Crate<T>.self] }
       }
-      @Archivable final class Crate<T: ArchiveValue>: Box<T> {
+      @ArchivableObject final class Crate<T: ArchiveValue>: Box<T> {
         struct Box {}
         var w: T
         init(w: T) { self.w = w; super.init(v: w) }
@@ -93,7 +93,7 @@ struct GeneratedCodeTests {
         + """
         @Archivable struct Other { var x: Int }
         @Archivable enum Cases { case a(Int) }
-        @Archivable final class Object { var x = 1; init() {} }
+        @ArchivableObject final class Object { var x = 1; init() {} }
         @Archivable(version: 2) struct Upgraded {
           var x: Int
           static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
@@ -151,12 +151,12 @@ struct GeneratedCodeTests {
           encode: { (o: Opaque) in try encoder.encode(o) }, decode: { try decoder.decode(Opaque.self, from: $0) }))
         var d: Opaque
       }
-      @Archivable(.superclass) class Node {
+      @ArchivableObject class Node {
         @Stored(default: first) var v: Int
         init() { v = 1 }
         class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self] }
       }
-      @Archivable final class Leaf: Node {
+      @ArchivableObject final class Leaf: Node {
         static let near = 3
         @Stored(default: near) var w: Int
         @Stored(default: first) var x: Int
@@ -179,8 +179,8 @@ struct GeneratedCodeTests {
       protocol Free { associatedtype Item }
       @Archivable struct FreeFeed<S: Free> where S.Item: ArchiveValue { var items: [S.Item] }
       @Archivable enum Cases<S: Source> { case one(S.Item), none }
-      @Archivable final class Object<S: Source> { var items: [S.Item]; init() { items = [] } }
-      @Archivable final class Shelf<T: Codable> { @Stored(.codable) var items: [T]; init() { items = [] } }
+      @ArchivableObject final class Object<S: Source> { var items: [S.Item]; init() { items = [] } }
+      @ArchivableObject final class Shelf<T: Codable> { @Stored(.codable) var items: [T]; init() { items = [] } }
       @Archivable struct Closure<T: Sendable> {
         @Stored(.transformed(encode: { (t: T) in 1 }, decode: { (_: Int) in throw CancellationError() })) var t: T
       }
@@ -192,13 +192,13 @@ struct GeneratedCodeTests {
   @Test func subclassesWithoutFirstValues() throws {
     try accepts(
       """
-      @Archivable(.superclass) class Node {
+      @ArchivableObject class Node {
         var v = 1
         init() {}
         class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self, Box<Int>.self] }
       }
-      @Archivable final class Leaf: Node { var w: Int?; override init() { super.init() } }
-      @Archivable final class Box<T: ArchiveValue>: Node {
+      @ArchivableObject final class Leaf: Node { var w: Int?; override init() { super.init() } }
+      @ArchivableObject final class Box<T: ArchiveValue>: Node {
         weak var w: Node?; var t: T?; var a: [Int]; var b: Set<Int>; var c: [String: T]
         override init() { (a, b, c) = ([], [], [:]); super.init() }
       }
@@ -217,17 +217,17 @@ struct GeneratedCodeTests {
         var x: Int
         @available(*, deprecated) @Transient(dependsOn: \\.x) var y: Int { _y { x } }
       }
-      @Archivable(.superclass) class Node {
+      @ArchivableObject class Node {
         @available(*, deprecated) var old: Int = 1
         @available(macOS, deprecated: 10.0, message: "no") var older: Int
         init() { older = 3 }
         class var archiveSubclasses: [any ArchivableObject.Type] { [Leaf.self] }
       }
-      @Archivable final class Leaf: Node {
+      @ArchivableObject final class Leaf: Node {
         @available(*, deprecated) var other: Int?
         override init() { super.init() }
       }
-      @Archivable final class Alone {
+      @ArchivableObject final class Alone {
         @available(*, deprecated) var old = 3
         init() {}
       }
@@ -316,12 +316,12 @@ struct GeneratedCodeTests {
         var wrappedValue: Int
         init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
       }
-      @Archivable(.superclass) class Base {
+      @ArchivableObject class Base {
         var v = 1
         init() {}
         class var archiveSubclasses: [any ArchivableObject.Type] { [Sub.self] }
       }
-      @Archivable final class Sub: Base {
+      @ArchivableObject final class Sub: Base {
         @Stored(onDecodeFailure: .fallbackToDefaultValue) @Z var x: Int = 1
         @Z var y: Int
         @Z var z: Int = 1
@@ -412,14 +412,14 @@ struct GeneratedCodeTests {
     for (first, second, declaration) in [
       ("@Archivable", "@Archivable", "struct S { var x: Int }"),
       ("@Archivable", "@Archivable(className: \"S\")", "enum S { case x }"),
-      ("@Archivable(.superclass)", "@Archivable(.superclass)", "class S { var x = 1; init() {} }"),
+      ("@ArchivableObject", "@ArchivableObject", "class S { var x = 1; init() {} }"),
     ] {
       let text = try ClientCompiler.diagnostics(of: "\(first)\n\(second)\n\(declaration)", file: "Here.swift")
       let errors = text.split(separator: "\n").filter { $0.contains("error: ") && !$0.contains("`-") }
       #expect(errors.count == 1, "\(text)")
       #expect(
         errors.first?.contains(
-          "Here.swift:3:1: error: 'S' is marked '@Archivable' twice; write one attribute with all arguments")
+          "Here.swift:3:1: error: 'S' is marked '\(first)' twice; write one attribute with all arguments")
           ?? false, "\(text)")
     }
   }

@@ -34,13 +34,13 @@ struct IsolationTests {
         @Archivable struct Nested: Named { var x: Int }
         @Archivable struct Other: Inner { var x: Int }
       }
-      @Archivable final class Final: Named { var x = 1; init() {} }
-      @Archivable(.superclass) nonisolated class Base: Named {
+      @ArchivableObject final class Final: Named { var x = 1; init() {} }
+      @ArchivableObject nonisolated class Base: Named {
         var x = 1
         init() {}
         class var archiveSubclasses: [any ArchivableObject.Type] { [Sub.self] }
       }
-      @Archivable final class Sub: Base { var y = 1; override init() { super.init() } }
+      @ArchivableObject final class Sub: Base { var y = 1; override init() { super.init() } }
       struct Hand: Archivable, ArchiveStruct {
         var x: Int
         static let archiveFields = ArchiveFields<Hand>("Hand") { $0.field("x", \\.x) }
@@ -113,7 +113,7 @@ struct IsolationTests {
   /// The same outside of such a module, with an attribute.
   @Test func mainActorStructs() throws {
     let source = """
-      @Archivable final class Node { var x = 1; init() {} }
+      @ArchivableObject final class Node { var x = 1; init() {} }
       @MainActor @Archivable struct Plain { var x: Int; var l: [Date?] = [] }
       @MainActor @Archivable struct S {
         var node: Node
@@ -125,7 +125,7 @@ struct IsolationTests {
         var x: Int
         mutating func awakeAfterDecoding() {}
       }
-      @MainActor @Archivable final class Screen { var x = 1; init() {} }
+      @MainActor @ArchivableObject final class Screen { var x = 1; init() {} }
       """
     let (lines, text) = try ClientCompiler.errorLines(of: source)
     #expect(Set(lines) == [4, 7, 9, 13], "\(text)")
@@ -138,7 +138,7 @@ struct IsolationTests {
       @Archivable struct Box<T: ArchiveValue & Sendable>: Sendable { var t: T }
       @Archivable enum Failure: Error { case a(Int) }
       @MainActor @Archivable struct Screen { var t: String }
-      @Archivable final class Node { var x = 1; init() {} }
+      @ArchivableObject final class Node { var x = 1; init() {} }
       @Archivable struct Other { var node: Node }
       """
     let accepted = """
@@ -167,7 +167,7 @@ struct IsolationTests {
   @Test func falseStatements() throws {
     let text = try ClientCompiler.diagnostics(
       of: """
-        @Archivable final class Node { var x = 1; init() {} }
+        @ArchivableObject final class Node { var x = 1; init() {} }
         enum Own { protocol Sendable {}; @Archivable struct S: Sendable { var node: Node } }
         """)
     #expect(text.contains("does not conform to the 'Sendable' protocol"), "\(text)")
@@ -182,13 +182,13 @@ struct IsolationTests {
       @usableFromInline @Archivable enum R: String { case a, b }
       @usableFromInline @Archivable struct G<T: ArchiveValue> { var x: T }
       public enum Outer { @usableFromInline @Archivable struct Inner: Sendable { var x: Int } }
-      @usableFromInline @Archivable final class C { var x = 1; init() {} }
-      @usableFromInline @Archivable(.superclass) class D {
+      @usableFromInline @ArchivableObject final class C { var x = 1; init() {} }
+      @usableFromInline @ArchivableObject class D {
         var x = 1
         init() {}
         @usableFromInline class var archiveSubclasses: [any ArchivableObject.Type] { [F.self] }
       }
-      @usableFromInline @Archivable final class F: D { var y = 1; override init() { super.init() } }
+      @usableFromInline @ArchivableObject final class F: D { var y = 1; override init() { super.init() } }
       @usableFromInline @Archivable(version: 2) struct V {
         var x: Int
         @Transient(dependsOn: \\.x) var z: Int { _z { x } }

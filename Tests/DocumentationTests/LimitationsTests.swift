@@ -84,7 +84,7 @@ final class LimitationsTests: XCTestCase {
     ) { XCTAssertNil(($0 as? ArchiveError)?.offset) }
   }
 
-  @Archivable(className: "LimitsMember")
+  @ArchivableObject(className: "LimitsMember")
   final class Member {
     var name = ""
     init() {}

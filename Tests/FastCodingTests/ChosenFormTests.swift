@@ -4,7 +4,7 @@ import FastCoding
 import StructCoding
 import XCTest
 
-@Archivable(.superclass, className: "Person")
+@ArchivableObject(className: "Person")
 private class Friend {
   var name: String?
   var friends: [Friend]?
@@ -12,7 +12,7 @@ private class Friend {
   init(_ name: String?, friends: [Friend]? = nil) { (self.name, self.friends) = (name, friends) }
 }
 
-@Archivable(className: "BestFriend")
+@ArchivableObject(className: "BestFriend")
 private final class BestFriend: Friend {
   override init(_ name: String?, friends: [Friend]? = nil) { super.init(name, friends: friends) }
 }

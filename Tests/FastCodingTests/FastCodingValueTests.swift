@@ -29,7 +29,7 @@ enum FastKind: Equatable {
   case rated(stars: Int, by: String)
 }
 
-@Archivable
+@ArchivableObject
 final class FastFolder {
   var name: String
   var children: [FastFolder] = []

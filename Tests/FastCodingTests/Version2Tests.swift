@@ -232,7 +232,7 @@ final class Version2Tests: XCTestCase {
     work.assertAtMost()
   }
 
-  @Archivable(className: "Person")
+  @ArchivableObject(className: "Person")
   final class Person {
     var name = ""
     var age = 0

@@ -8,7 +8,7 @@ import XCTest
 // FastCoding's documented behaviours: fast binary graphs of objects, aliases, property lists that are safe to load, models
 // made by hand with `$class` and `$alias`.
 
-@Archivable(className: "TodoList")
+@ArchivableObject(className: "TodoList")
 final class TodoList {
   var items: [TodoItem] = []
   var selected: TodoItem?
@@ -19,7 +19,7 @@ final class TodoList {
   init() {}
 }
 
-@Archivable(className: "TodoItem")
+@ArchivableObject(className: "TodoItem")
 final class TodoItem {
   var label: String
   var isChecked = false
@@ -53,7 +53,7 @@ struct Palette: Equatable, ChoosesFastCodingForm {
 }
 
 /// A class that gives a copy of itself when it awakes.
-@Archivable(className: "Label")
+@ArchivableObject(className: "Label")
 final class Label: ReplaceableAfterDecoding {
   var text: String?
   var lines: [String] = []
@@ -236,7 +236,7 @@ final class FastCodingExampleTests: XCTestCase {
   }
 }
 
-@Archivable(className: "Person")
+@ArchivableObject(className: "Person")
 final class FastPerson {
   var name: String?
   var friends: [FastPerson]?

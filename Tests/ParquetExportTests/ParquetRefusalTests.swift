@@ -16,7 +16,7 @@ indirect enum Formula: Hashable {
   case sum(Formula, Formula)
 }
 
-@Archivable
+@ArchivableObject
 final class Thing {
   var name = ""
   init() {}

@@ -20,7 +20,7 @@
     func testFinalClass() {
       assertMembers(
         """
-        @Archivable
+        @ArchivableObject
         public final class Folder {
           public let name: String
           var children: [Folder] = []
@@ -66,7 +66,7 @@
     func testSuperclass() {
       assertMembers(
         """
-        @Archivable(.superclass)
+        @ArchivableObject
         open class Shape {
           var label: String
           open class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self] }
@@ -98,7 +98,7 @@
     func testSubclass() {
       assertMembers(
         """
-        @Archivable(className: "Circle")
+        @ArchivableObject(className: "Circle")
         final class Circle: Shape {
           var radius: Double
           var next: Circle?
@@ -143,30 +143,21 @@
 
     func testWhatClassesDoNotHave() {
       assertRefused(
-        "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "argument.noVersion",
-        "'Session' cannot have a version: archives match cases and instances by name; give the version to the "
-          + "structs that they store")
-      assertRefused(
-        "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
+        "@ArchivableObject\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
         "declaration.composition",
         "property 'details' cannot be stored flat: subclasses add their fields after the class's own; use the "
           + "default storage, or store it flat in a struct")
       assertRefused(
-        "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}",
+        "@ArchivableObject\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}",
         "field.reference",
         "unowned property 'owner' cannot be archived: it does not own the object, which may no longer exist; "
           + "store an identifier of the object, or use a safe reference in a class")
       assertRefused(
-        "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
+        "@ArchivableObject\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
         "declaration.hook",
         "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would never be "
-          + "called: '@Archivable(.superclass)' cannot add the conformance; add it to the class's declaration"
+          + "called: '@ArchivableObject' cannot add the conformance; add it to the class's declaration"
       )
-      for declaration in ["•struct", "final •class"] {
-        assertRefused(
-          "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "declaration.noSuperclass",
-          "no class can inherit from 'Session'; write '@Archivable' without '.superclass'")
-      }
     }
   }
 #endif

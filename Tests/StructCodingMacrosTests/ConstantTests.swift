@@ -8,8 +8,8 @@
 
   /// Constants with a value, which are in no archive: those that differ from value to value are warned of.
   final class ConstantTests: XCTestCase {
-    private func warnings(_ members: String, of type: String = "struct S") -> [String] {
-      expansion(of: "@Archivable\n\(type) {\n  var a: Int\n  \(members)\n}").problems
+    private func warnings(_ members: String, of type: String = "@Archivable\nstruct S") -> [String] {
+      expansion(of: "\(type) {\n  var a: Int\n  \(members)\n}").problems
     }
 
     func testWarnings() {
@@ -25,7 +25,7 @@
         "let id = UUID()", "let id: UUID = .init()", "let text = \"\\(next())\"", "let all = [1, next()]",
         "#if DEBUG\nlet id = UUID()\n#endif",
       ] {
-        for type in ["struct S", "final class S"] {
+        for type in ["@Archivable\nstruct S", "@ArchivableObject\nfinal class S"] {
           XCTAssertEqual(warnings(member, of: type).count, 1, member)
         }
       }

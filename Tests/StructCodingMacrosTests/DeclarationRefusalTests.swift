@@ -9,15 +9,17 @@
   final class DeclarationRefusalTests: XCTestCase {
     func testKindsOfDeclaration() {
       assertRefused(
-        "@Archivable\npublic •class Session {\n  var x = 1\n}", "declaration.notFinal",
-        "class 'Session' is not final: make it final, or write '@Archivable(.superclass)' if other archivable "
-          + "classes "
-          + "inherit from it",
-        cure: "make 'Session' final",
-        fixedSource: "@Archivable\npublic final class Session {\n  var x = 1\n}")
+        "•@Archivable\npublic class Session {\n  var x = 1\n}", "declaration.class",
+        "'Session' is a class, and '@Archivable' is for structs and enums; mark it '@ArchivableObject'",
+        cure: "mark it '@ArchivableObject'",
+        fixedSource: "@ArchivableObject\npublic class Session {\n  var x = 1\n}")
       assertRefused(
-        "@Archivable\nfinal class Session: •NSObject {\n  var x = 1\n}", "declaration.objectClass",
-        "'@Archivable' cannot be applied to class 'Session', which inherits from 'NSObject': objects of such "
+        "•@ArchivableObject\nenum Session {\n  case x\n}", "declaration.notClass",
+        "'Session' is not a class, and '@ArchivableObject' is for classes; mark it '@Archivable'",
+        cure: "mark it '@Archivable'", fixedSource: "@Archivable\nenum Session {\n  case x\n}")
+      assertRefused(
+        "@ArchivableObject\nfinal class Session: •NSObject {\n  var x = 1\n}", "declaration.objectClass",
+        "'@ArchivableObject' cannot be applied to class 'Session', which inherits from 'NSObject': objects of such "
           + "classes are "
           + "archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove "
           + "the superclass"

@@ -123,8 +123,8 @@
       }
       assertRefused(
         "@Archivable(version: •2)\nenum E {\n  case a\n}", "argument.noVersion",
-        "'E' cannot have a version: archives match cases and instances by name; give the version to the structs "
-          + "that they store")
+        "'E' cannot have a version: archives match cases by name; give the version to the structs that "
+          + "they store")
     }
 
     func testTransient() {

@@ -78,7 +78,7 @@
     func testAClass() {
       let (text, problems) = expansion(
         of: """
-          @Archivable
+          @ArchivableObject
           final class C {
             @Stored(.constant) let format = 2
             @Stored(.writeOnly) var note: String?

@@ -104,7 +104,7 @@ struct Chain: Equatable {
 }
 
 /// A type that always contains another.
-@Archivable
+@ArchivableObject
 final class Endless: Equatable {
   let other: Endless
   static func == (first: Endless, second: Endless) -> Bool { first === second }

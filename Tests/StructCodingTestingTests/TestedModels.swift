@@ -79,7 +79,7 @@ struct Plain {
 }
 
 /// Identity, and a cycle.
-@Archivable
+@ArchivableObject
 final class Person {
   var name: String
   var friends: [Person] = []

@@ -7,7 +7,7 @@ import StructCoding
 // Classes, whose instances keep their identity, and archives without their types.
 
 /// A participant in sessions; two may know each other.
-@Archivable(className: "Visitor")
+@ArchivableObject(className: "Visitor")
 final class Visitor {
   let name: String
   var friends: [Visitor] = []

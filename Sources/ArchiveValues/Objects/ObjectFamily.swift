@@ -23,7 +23,7 @@ package final class ObjectFamily {
       throw ArchiveError(
         .unsupported, expected: "classes with distinct names in archives",
         found: "“\(schema.className)”, the name of \(members[other]) and of \(type)",
-        advice: .changeCode("Set the name of one: @Archivable(className: …)."))
+        advice: .changeCode("Set the name of one: @ArchivableObject(className: …)."))
     }
     for name in schema.formerClassNames {
       formerNames[name] = .some(formerNames[name] == nil ? members.count : nil)
@@ -96,7 +96,7 @@ package struct ObjectFamilies {
       throw ArchiveError(
         .unsupported, expected: "an instance of \(base) or of a class that it lists", found: "one of \(type)",
         advice: .changeCode(
-          "List it in the archiveSubclasses of \(base); the class itself needs @Archivable as well."))
+          "List it in the archiveSubclasses of \(base); the class itself needs @ArchivableObject as well."))
     }
   }
 }

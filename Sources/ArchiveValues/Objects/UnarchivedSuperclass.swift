@@ -17,7 +17,7 @@ extension ArchivableObject {
         found: "\(above.subjectType) with “\(property.label ?? "_")” above \(type)",
         advice:
           .changeCode(
-            "Mark \(above.subjectType) @Archivable(.superclass), and properties that no archive needs @Transient."
+            "Mark \(above.subjectType) @ArchivableObject, and properties that no archive needs @Transient."
           )
       )
     }

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// A class whose instances keep their identity in an archive. `@Archivable` conforms classes to it.
+/// A class whose instances keep their identity in an archive. `@ArchivableObject` conforms classes to it.
 ///
 /// An instance that is referenced from several places is stored once, and decoded as one instance. References may form
 /// cycles. Instances are stored side by side, so references are not nesting. ``ArchiveLimits/maximumReferenceDepth``
@@ -46,7 +46,7 @@ public protocol ArchivableObject: AnyObject, ArchiveValue {
   /// The subclasses whose instances may be archived in place of this class. The classes that they list are included.
   ///
   /// ```swift
-  /// @Archivable(.superclass)
+  /// @ArchivableObject
   /// class Shape {
   ///   class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self, Polygon.self] }
   /// }

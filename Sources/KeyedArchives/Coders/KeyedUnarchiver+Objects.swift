@@ -41,7 +41,7 @@ extension KeyedUnarchiver {
       .cycle, expected: "an object", found: "one that contains itself",
       advice: .changeCode(
         "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
-          + "that refer back to it. Classes marked @Archivable need not."))
+          + "that refer back to it. Classes marked @ArchivableObject need not."))
   }
 
   private func otherClass(than allowed: [AnyClass]) throws -> any Error {

@@ -1,6 +1,6 @@
 #if Macros
-  /// Makes a struct, an enum or a final class archivable: generates the conformance to ``Archivable``, or for a class
-  /// to ``ArchivableObject``.
+  /// Makes a struct or an enum archivable: generates the conformance to ``Archivable``. Classes have
+  /// ``ArchivableObject(className:formerly:names:)``.
   ///
   /// ```swift
   /// @Archivable
@@ -96,14 +96,8 @@
   ///   - names: The rule that derives the names of fields, cases and labels in archives from their Swift names. A
   ///     name in ``Stored(_:_:formerly:onDecodeFailure:)`` is stored unchanged.
   @attached(
-    member, conformances: ArchivableObject,
-    names: named(archiveSchema), named(_archiveSchema), named(_makeArchiveSchema), named(_archiveFirstField),
-    named(archiveSubclasses),
-    named(encodeFields), named(decodeReferences), named(init))
-  @attached(
     extension,
-    conformances: Archivable, ArchivableObject, ArchiveStruct, ArchiveComposable, ArchiveUpgradable,
-    AwakesAfterDecoding,
+    conformances: Archivable, ArchiveStruct, ArchiveComposable, ArchiveUpgradable, AwakesAfterDecoding,
     names: named(archiveFields), named(_listFields), named(archiveSchema), named(encodeFields), named(init),
     named(_describeCases),
     named(_isStoredAsRawValue), named(Coding))

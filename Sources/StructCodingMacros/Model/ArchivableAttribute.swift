@@ -1,8 +1,10 @@
 import SwiftSyntax
 
-/// The arguments of `@Archivable`, with their source expressions.
+/// The name and the arguments of `@Archivable` or `@ArchivableObject`, with their source expressions.
 struct ArchivableAttribute {
   let syntax: AttributeSyntax
+  /// `Archivable`, or for classes `ArchivableObject`.
+  let name: String
   /// `className:`, unless absent or `nil`.
   var className: Argument<String>?
   /// The elements of `formerly:`, or its expression if that is not a list.
@@ -21,21 +23,18 @@ struct ArchivableAttribute {
   var versionNumber: Int? {
     version?.as(IntegerLiteralExprSyntax.self).flatMap { Int($0.literal.text.filter { $0 != "_" }) }
   }
-
-  /// Whether the type is marked as a class that others inherit from.
-  var isSuperclass = false
 }
 
 extension ArchivableAttribute {
-  /// Reads the arguments of `@Archivable`; the compiler has checked their labels and types.
+  /// Reads the name and the arguments; the compiler has checked their labels and types.
   init(parsing attribute: AttributeSyntax) {
     syntax = attribute
+    name = attribute.attributeName.nominalPath.last ?? ""
     guard case .argumentList(let arguments)? = attribute.arguments else { return }
     for argument in arguments {
       switch argument.label?.text {
       case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
         className = Argument(name: argument.expression)
-      case nil: isSuperclass = true
       case "names": names = Argument(member: argument.expression)
       case "version": version = argument.expression
       case "acceptsNewerVersions": acceptsNewerVersions = argument.expression

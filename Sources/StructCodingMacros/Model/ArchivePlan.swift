@@ -51,11 +51,10 @@ extension ArchivePlan {
 
   /// The protocols that the type conforms to, most general first.
   var conformances: [String] {
-    var names = [subject.kind == .class ? "ArchivableObject" : "Archivable"]
+    if subject.kind == .class { return ["ArchivableObject"] }
+    var names = ["Archivable"]
     if subject.kind == .structure { names.append("ArchiveStruct") }
-    if subject.kind == .class {
-      // Class instances are not upgraded, and not stored flat.
-    } else if hasVersion {
+    if hasVersion {
       names.append("ArchiveUpgradable")
     } else if subject.kind == .structure {
       names.append("ArchiveComposable")

@@ -37,7 +37,7 @@ struct MarkedMember {
     let type = context.lexicalContext.first
     isInStructure = type?.is(StructDeclSyntax.self) ?? false
     let attributes = type?.asProtocol((any DeclGroupSyntax).self)?.attributes
-    isInArchivable = attributes.map { !$0.named("Archivable").isEmpty } ?? false
+    isInArchivable = ["Archivable", "ArchivableObject"].contains { attributes?.named($0).isEmpty == false }
     let identifier: TokenSyntax?
     if let variable, let binding = variable.bindings.first {
       identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier

@@ -20,7 +20,8 @@ extension AttributeListSyntax.Element {
 }
 
 private let wellKnownAttributes: Set<String> = [
-  "Archivable", "MainActor", "Stored", "available", "backDeployed", "discardableResult", "dynamicCallable",
+  "Archivable", "ArchivableObject", "MainActor", "Stored", "available", "backDeployed", "discardableResult",
+  "dynamicCallable",
   "dynamicMemberLookup", "frozen", "inlinable", "inline", "preconcurrency", "propertyWrapper",
   "resultBuilder",
   "usableFromInline", "warn_unqualified_access",

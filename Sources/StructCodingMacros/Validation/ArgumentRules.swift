@@ -83,7 +83,7 @@ private enum ArgumentFinding: String, Finding {
     case .version:
       "'version' must be a positive number literal: archives store it; archives without a version have version 1"
     case .noVersion:
-      "\(subject) cannot have a version: archives match cases and instances by name; give the version to the structs "
+      "\(subject) cannot have a version: archives match cases by name; give the version to the structs "
         + "that they store"
     case .upgrade:
       "'upgrade(_:from:)' is never called: \(subject) has version 1, and only older versions are upgraded; write "

@@ -6,12 +6,24 @@ enum DeclarationRules {
   private static func problem(
     _ finding: DeclarationFinding, at node: some SyntaxProtocol, in plan: ArchivePlan, _ detail: String = "",
     cures: [Problem.Cure] = []
-  ) -> Problem { Problem(finding, at: node, plan.subject.quotedName, detail, cures: cures) }
+  ) -> Problem {
+    Problem(finding, at: node, plan.subject.quotedName, detail, plan.attribute.name, cures: cures)
+  }
 
-  /// Only structs, enumerations and classes are archived.
+  /// Only structs, enumerations and classes are archived, each by its attribute.
   static func kind(of plan: ArchivePlan) -> [Problem] {
     let subject = plan.subject
     if subject.kind == .other { return [problem(.kind, at: subject.keyword, in: plan, subject.keyword.text)] }
+    let wanted = subject.kind == .class ? "ArchivableObject" : "Archivable"
+    if plan.attribute.name != wanted {
+      let name = plan.attribute.syntax.attributeName.lastToken(viewMode: .sourceAccurate)
+      let cures = name.map { Problem.Cure("mark it '@\(wanted)'", replacing: $0, by: wanted) }
+      return [
+        problem(
+          subject.kind == .class ? .class : .notClass, at: plan.attribute.syntax, in: plan,
+          cures: [cures].compactMap { $0 })
+      ]
+    }
     guard subject.kind == .class, let first = subject.inheritedTypes.first,
       first.nominalPath.last == "NSObject"
     else { return [] }
@@ -34,7 +46,7 @@ enum DeclarationRules {
 
   /// A second attribute would generate everything again. The first one is sufficient.
   static func repetition(of plan: ArchivePlan) -> [Problem] {
-    let attributes = plan.subject.declaration.attributes.named("Archivable")
+    let attributes = plan.subject.declaration.attributes.named(plan.attribute.name)
     guard attributes.count > 1,
       plan.location(Syntax(plan.attribute.syntax))?.place != plan.location(Syntax(attributes[0]))?.place
     else { return [] }
@@ -69,27 +81,13 @@ enum DeclarationRules {
 
   // MARK: Classes
 
-  /// Classes with subclasses, and only these, are marked `.superclass`.
-  static func roles(of plan: ArchivePlan) -> [Problem] {
-    let subject = plan.subject
-    let canBeSuperclass = subject.kind == .class && !subject.isFinal
-    if plan.attribute.isSuperclass == canBeSuperclass { return [] }
-    let cure = Problem.Cure(
-      "make \(subject.quotedName) final", replacing: subject.keyword, by: "final \(subject.keyword.text)")
-    return [
-      canBeSuperclass
-        ? problem(.notFinal, at: subject.keyword, in: plan, cures: [cure])
-        : problem(.noSuperclass, at: subject.keyword, in: plan)
-    ]
-  }
-
-  /// In a superclass, the macro cannot add the conformance. The class must declare it, or the hook is never called.
+  /// The macro cannot add the conformance to a class. The class must declare it, or the hook is never called.
   static func hooks(of plan: ArchivePlan) -> [Problem] {
-    guard plan.attribute.isSuperclass, plan.conformances.contains("AwakesAfterDecoding"),
+    guard plan.subject.kind == .class,
       !plan.subject.inheritedTypes.contains(where: { $0.nominalPath.last == "AwakesAfterDecoding" })
     else { return [] }
     return plan.subject.functions.filter { function in
-      function.name.unescapedText == "awakeAfterDecoding"
+      function.name.unescapedText == "awakeAfterDecoding" && !function.isStatic
         && !function.modifiers.contains { $0.name.text == "override" }
     }.map { problem(.hook, at: $0.name, in: plan) }
   }
@@ -119,35 +117,34 @@ extension DeclSyntax {
 
 private enum DeclarationFinding: String, Finding {
   static let topic = "declaration"
-  case kind, objectClass, `private`, repeated, member, constraint, notFinal, noSuperclass, hook, composition
+  case kind, `class`, notClass, objectClass, `private`, repeated, member, constraint, hook, composition
 
   func text(_ subject: String, _ detail: String, _ other: String) -> String {
     switch self {
     case .kind:
-      "'@Archivable' cannot be applied to \(detail) \(subject): only structs, enums and classes are archived, at their own "
+      "'@\(other)' cannot be applied to \(detail) \(subject): only structs, enums and classes are archived, at their own "
         + "declarations; put the archived state into one of these"
+    case .class:
+      "\(subject) is a class, and '@Archivable' is for structs and enums; mark it '@ArchivableObject'"
+    case .notClass:
+      "\(subject) is not a class, and '@ArchivableObject' is for classes; mark it '@Archivable'"
     case .objectClass:
-      "'@Archivable' cannot be applied to class \(subject), which inherits from 'NSObject': objects of such classes are "
+      "'@ArchivableObject' cannot be applied to class \(subject), which inherits from 'NSObject': objects of such classes are "
         + "archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove the superclass"
     case .private:
-      "'@Archivable' cannot be applied to \(subject), a private nested type: the macro adds an extension beside the "
+      "'@\(other)' cannot be applied to \(subject), a private nested type: the macro adds an extension beside the "
         + "outermost type, where a private member is not accessible; make it fileprivate"
     case .repeated:
-      "\(subject) is marked '@Archivable' twice; write one attribute with all arguments"
+      "\(subject) is marked '@\(other)' twice; write one attribute with all arguments"
     case .member:
-      "\(subject) has the name '\(detail)', which '@Archivable' generates; rename it, or remove '@Archivable' and "
+      "\(subject) has the name '\(detail)', which '@\(other)' generates; rename it, or remove '@\(other)' and "
         + "write the conformance by hand"
     case .constraint:
       "\(subject) stores '\(detail)', but does not require that it can be archived; write '\(detail): ArchiveValue' where "
         + "it is declared"
-    case .notFinal:
-      "class \(subject) is not final: make it final, or write '@Archivable(.superclass)' if other archivable classes "
-        + "inherit from it"
-    case .noSuperclass:
-      "no class can inherit from \(subject); write '@Archivable' without '.superclass'"
     case .hook:
       "class \(subject) does not state that it conforms to 'AwakesAfterDecoding', so its method would never be "
-        + "called: '@Archivable(.superclass)' cannot add the conformance; add it to the class's declaration"
+        + "called: '@ArchivableObject' cannot add the conformance; add it to the class's declaration"
     case .composition:
       "property '\(detail)' cannot be stored flat: subclasses add their fields after the class's own; use the "
         + "default storage, or store it flat in a struct"

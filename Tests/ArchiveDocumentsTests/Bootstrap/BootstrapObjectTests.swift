@@ -4,7 +4,7 @@ import FastCoding
 import StructCoding
 import XCTest
 
-@Archivable(className: "BootPerson")
+@ArchivableObject(className: "BootPerson")
 final class BootPerson {
   var name: String
   var friends: [BootPerson] = []

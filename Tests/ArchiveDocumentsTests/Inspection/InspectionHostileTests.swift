@@ -20,7 +20,7 @@ private enum ProbedKind: Equatable {
   case some(level: Int)
 }
 
-@Archivable
+@ArchivableObject
 private final class ProbedObject {
   var name: String
   weak var other: ProbedObject?

@@ -25,7 +25,7 @@ private struct InspectedPixel: Equatable {
   var shade: Float
 }
 
-@Archivable
+@ArchivableObject
 private final class InspectedNode {
   var name: String
   var next: InspectedNode?

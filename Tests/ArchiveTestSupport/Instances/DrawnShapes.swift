@@ -2,7 +2,7 @@ import Foundation
 import StructCoding
 
 /// A hierarchy of three levels, with structs among its fields that refer back to instances.
-@Archivable(.superclass)
+@ArchivableObject
 open class DrawnShape {
   public var label: String
   public weak var group: DrawnGroup?
@@ -12,7 +12,7 @@ open class DrawnShape {
   public init(label: String) { self.label = label }
 }
 
-@Archivable
+@ArchivableObject
 public final class DrawnCircle: DrawnShape {
   public var radius: Double
 
@@ -22,7 +22,7 @@ public final class DrawnCircle: DrawnShape {
   }
 }
 
-@Archivable(.superclass)
+@ArchivableObject
 open class DrawnPolygon: DrawnShape {
   public var corners: [DrawnCorner] = []
 
@@ -31,7 +31,7 @@ open class DrawnPolygon: DrawnShape {
   public override init(label: String) { super.init(label: label) }
 }
 
-@Archivable
+@ArchivableObject
 public final class DrawnTriangle: DrawnPolygon {
   public var isRight = false
 
@@ -52,7 +52,7 @@ public struct DrawnCorner {
   }
 }
 
-@Archivable
+@ArchivableObject
 public final class DrawnGroup {
   public var shapes: [DrawnShape] = []
   public var selected: DrawnShape?

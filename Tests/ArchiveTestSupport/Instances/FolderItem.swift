@@ -2,7 +2,7 @@ import Foundation
 import StructCoding
 
 /// A tree whose nodes know their parents.
-@Archivable
+@ArchivableObject
 public final class FolderItem {
   public let name: String
   public var children: [FolderItem] = []

@@ -2,7 +2,7 @@ import Foundation
 import StructCoding
 
 /// A link of a chain, which may lead back.
-@Archivable
+@ArchivableObject
 public final class LinkedStop {
   public var number: Int
   public var next: LinkedStop?

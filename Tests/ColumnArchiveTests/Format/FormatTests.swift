@@ -143,7 +143,7 @@ final class FormatTests: XCTestCase {
   }
 }
 
-@Archivable(className: "App_Folder_Coding")
+@ArchivableObject(className: "App_Folder_Coding")
 private final class AppFolder {
   var name: String
   var children: [AppFolder] = []

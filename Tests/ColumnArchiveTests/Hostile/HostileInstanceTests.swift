@@ -144,7 +144,7 @@ final class HostileInstanceTests: XCTestCase {
 }
 
 /// A link with a variable and a constant reference.
-@Archivable(className: "Column_HostileLink")
+@ArchivableObject(className: "Column_HostileLink")
 private final class HostileLink {
   var text: String
   var next: HostileLink?
@@ -156,7 +156,7 @@ private final class HostileLink {
   }
 }
 
-@Archivable(className: "Column_HostileOther")
+@ArchivableObject(className: "Column_HostileOther")
 private final class HostileOther {
   init() {}
 }

@@ -299,7 +299,7 @@ private struct CountedVersion: ArchiveStruct, ArchiveUpgradable, AwakesAfterDeco
 }
 
 /// Strong references lead down only, so that damaged ones do not make circles.
-@Archivable(className: "Column_LeakOwner")
+@ArchivableObject(className: "Column_LeakOwner")
 private final class CountedOwner {
   let counted: Counted
   var parts: [CountedPart] = []
@@ -313,7 +313,7 @@ private final class CountedOwner {
   }
 }
 
-@Archivable(className: "Column_LeakPart")
+@ArchivableObject(className: "Column_LeakPart")
 private final class CountedPart {
   var counted: Counted
   weak var owner: CountedOwner?

@@ -94,7 +94,7 @@ final class VerificationTests: XCTestCase {
   }
 }
 
-@Archivable(className: "Column_VerifiedLink")
+@ArchivableObject(className: "Column_VerifiedLink")
 private final class VerifiedLink {
   var name: String
   weak var next: VerifiedLink?

@@ -266,7 +266,7 @@ final class NodeGraphTests: XCTestCase {
 }
 
 /// Fields of many kinds.
-@Archivable(className: "Column_GraphPlace")
+@ArchivableObject(className: "Column_GraphPlace")
 private final class GraphPlace {
   var direction: Direction
   let span: Range<Int>

@@ -27,7 +27,7 @@ final class ObjectsSampleTests: PageTests {
 
   // SAMPLE byhand
 
-  @Archivable(className: "Hub")
+  @ArchivableObject(className: "Hub")
   final class Hub {
     var sensors: [Sensor] = []
 

@@ -250,20 +250,20 @@ struct LongName: Equatable {
   var aNameWithWhichEachNameIsComparedThatTheRecordHasInstead: Int
 }
 
-@Archivable(className: "Test_LenientObject")
+@ArchivableObject(className: "Test_LenientObject")
 final class LenientObject {
   var x = 0
   init() {}
 }
 
-@Archivable(.superclass, className: "Test_LenientFamily")
+@ArchivableObject(className: "Test_LenientFamily")
 class LenientFamily {
   var x = 0
   init() {}
   class var archiveSubclasses: [any ArchivableObject.Type] { [LenientMember.self] }
 }
 
-@Archivable(className: "Test_LenientMember")
+@ArchivableObject(className: "Test_LenientMember")
 final class LenientMember: LenientFamily {
   var y = 0
   override init() { super.init() }

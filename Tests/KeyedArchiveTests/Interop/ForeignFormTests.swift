@@ -98,7 +98,7 @@ private struct SwiftTree: Equatable {
   var name: String
 }
 
-@Archivable(className: "View")
+@ArchivableObject(className: "View")
 private final class View {
   @Stored("NSSubviews") var subviews: [View] = []
   @Stored("NSSuperview") weak var superview: View?

@@ -346,7 +346,7 @@ final class SequenceTests: XCTestCase {
   }
 }
 
-@Archivable(className: "Sequence_Owner")
+@ArchivableObject(className: "Sequence_Owner")
 final class SequenceOwner: Sendable {
   let name: String
   init(name: String) { self.name = name }

@@ -159,14 +159,14 @@ private struct Named: Equatable {
   var encodeFields: Int
 }
 
-@Archivable(.superclass)
+@ArchivableObject
 private class Root {
   var v = 1
   init() {}
   class var archiveSubclasses: [any ArchivableObject.Type] { [Middle.self] }
 }
 
-@Archivable(.superclass)
+@ArchivableObject
 private class Middle: Root {
   struct Root {}
   struct Middle {}
@@ -176,7 +176,7 @@ private class Middle: Root {
   override init() { super.init() }
 }
 
-@Archivable
+@ArchivableObject
 private final class Leaf: Middle {
   struct Middle {}
   struct Leaf {}
@@ -266,34 +266,34 @@ extension Feed: Equatable where S.Item: Equatable {}
 @propertyWrapper
 private struct Bare { var wrappedValue: Int }
 
-@Archivable(.superclass)
+@ArchivableObject
 private class Base {
   var v = 1
   init() {}
   class var archiveSubclasses: [any ArchivableObject.Type] { [Sub.self] }
 }
 
-@Archivable(className: "Test_Sub", formerly: ["Test_Wrong"])
+@ArchivableObject(className: "Test_Sub", formerly: ["Test_Wrong"])
 private final class Sub: Base {
   @Stored(onDecodeFailure: .fallbackToDefaultValue) @Bare var x: Int = 1
   override init() { super.init() }
 }
 
-@Archivable(className: "Test_Wrong")
+@ArchivableObject(className: "Test_Wrong")
 private final class Wrong {
   var v = 5
   var x = "no number"
   init() {}
 }
 
-@Observable @Archivable
+@Observable @ArchivableObject
 private final class Model {
   @Stored("aa") var a = 1
   @Transient var cache = 3
   init() {}
 }
 
-@Archivable @Observable
+@ArchivableObject @Observable
 private final class OtherOrder {
   @Stored("aa", formerly: "b") var a = 1
   @Transient var cache = 3

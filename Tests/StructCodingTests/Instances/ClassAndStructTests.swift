@@ -99,7 +99,7 @@ final class ClassAndStructTests: XCTestCase {
   }
 }
 
-@Archivable(className: "Test_Person")
+@ArchivableObject(className: "Test_Person")
 private final class PersonClass {
   var name: String
   var age: Int
@@ -144,7 +144,7 @@ private struct ColorStruct {
   var green: UInt8
 }
 
-@Archivable(className: "Test_Color")
+@ArchivableObject(className: "Test_Color")
 private final class ColorClass {
   var red: UInt8
   var green: UInt8

@@ -113,7 +113,7 @@ final class DamagedGraphTests: XCTestCase {
   }
 }
 
-@Archivable(className: "Test_DamagedStop")
+@ArchivableObject(className: "Test_DamagedStop")
 private final class DamagedStop {
   let number: Int
   let next: DamagedStop?

@@ -128,7 +128,7 @@ final class HostileInstanceRoadTests: XCTestCase {
 }
 
 /// A link whose next one is there from the start.
-@Archivable(className: "Test_ConstantStop")
+@ArchivableObject(className: "Test_ConstantStop")
 private final class ConstantStop {
   let number: Int
   let next: ConstantStop?

@@ -160,14 +160,14 @@ final class InstanceTests: XCTestCase {
   }
 }
 
-@Archivable
+@ArchivableObject
 private final class OwnerOfParts {
   var name: String
   var parts: [OwnedPart] = []
   init(name: String) { self.name = name }
 }
 
-@Archivable
+@ArchivableObject
 private final class OwnedPart {
   unowned var owner: OwnerOfParts
   init(owner: OwnerOfParts) { self.owner = owner }
@@ -183,8 +183,8 @@ private struct PageOfParts: AwakesAfterDecoding {
 
 extension PageOfParts.Coding: ArchiveValue {}
 
-@Archivable
-private final class BookOfParts {
+@ArchivableObject
+private final class BookOfParts: AwakesAfterDecoding {
   let page: PageOfParts.Coding
   var label = ""
   private(set) var log = ""
@@ -192,7 +192,7 @@ private final class BookOfParts {
   func awakeAfterDecoding() { log += label }
 }
 
-@Archivable
+@ArchivableObject
 private final class SetMember: Hashable {
   // Before the number, by which it is found in sets.
   var peers: Set<SetMember> = []

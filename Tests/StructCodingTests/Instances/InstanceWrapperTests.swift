@@ -5,21 +5,21 @@ import XCTest
 
 /// Objects of instances of `@Archivable` classes, for any `NSCoder`.
 final class InstanceWrapperTests: XCTestCase {
-  @Archivable(className: "Test_Wrapped_Track")
+  @ArchivableObject(className: "Test_Wrapped_Track")
   final class Track {
     var title: String
     var next: Track?
     init(_ title: String) { self.title = title }
   }
 
-  @Archivable(.superclass, className: "Test_Wrapped_Shape")
+  @ArchivableObject(className: "Test_Wrapped_Shape")
   class Shape {
     var name = "shape"
     init() {}
     class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self] }
   }
 
-  @Archivable(className: "Test_Wrapped_Circle")
+  @ArchivableObject(className: "Test_Wrapped_Circle")
   final class Circle: Shape {
     var radius = 2.0
     override init() { super.init() }

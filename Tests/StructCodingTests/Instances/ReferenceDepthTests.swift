@@ -159,7 +159,7 @@ final class ReferenceDepthTests: XCTestCase {
 @Archivable(className: "Test_Plan")
 private struct Plan { var steps: [Step] }
 
-@Archivable(className: "Test_Step")
+@ArchivableObject(className: "Test_Step")
 private final class Step {
   var title: String
   var steps: [Step] = []
@@ -173,7 +173,7 @@ private final class Step {
 @Archivable(className: "Test_Plan")
 private struct StrictPlan { var steps: [StrictStep] }
 
-@Archivable(className: "Test_Step")
+@ArchivableObject(className: "Test_Step")
 private final class StrictStep: AwakesAfterDecoding {
   var title: String
   var steps: [StrictStep] = []

@@ -121,7 +121,7 @@ private final class Typefaces: @unchecked Sendable {
   func removeAll() { lock.withLock { known = [:] } }
 }
 
-@Archivable(className: "Typeface")
+@ArchivableObject(className: "Typeface")
 private final class Typeface: ReplaceableAfterDecoding {
   let name: String
   var size: Double
@@ -130,7 +130,7 @@ private final class Typeface: ReplaceableAfterDecoding {
   func replacementAfterDecoding() -> Typeface { Typefaces.shared[name] ?? self }
 }
 
-@Archivable(className: "TypesetPage")
+@ArchivableObject(className: "TypesetPage")
 private final class TypesetPage {
   let title: String
   let heading: Typeface
@@ -143,8 +143,8 @@ private final class TypesetPage {
   }
 }
 
-@Archivable(className: "Ink")
-private final class Ink: ReplaceableAfterDecoding {
+@ArchivableObject(className: "Ink")
+private final class Ink: ReplaceableAfterDecoding, AwakesAfterDecoding {
   let hue: Int
   var drops: [Int] = []
   var note: String?
@@ -170,7 +170,7 @@ private struct InkLabel {
   var other: Ink?
 }
 
-@Archivable(className: "Team")
+@ArchivableObject(className: "Team")
 private final class Team: ReplaceableAfterDecoding {
   let name: String
   var members: [TeamMember] = []
@@ -185,14 +185,14 @@ private final class Team: ReplaceableAfterDecoding {
   }
 }
 
-@Archivable(className: "TeamMember")
+@ArchivableObject(className: "TeamMember")
 private final class TeamMember {
   let name: String
   weak var team: Team?
   init(name: String, team: Team) { (self.name, self.team) = (name, team) }
 }
 
-@Archivable(.superclass, className: "Badge")
+@ArchivableObject(className: "Badge")
 private class Badge: ReplaceableAfterDecoding {
   let code: Int
   class var archiveSubclasses: [any ArchivableObject.Type] { [SpecialBadge.self] }
@@ -202,7 +202,7 @@ private class Badge: ReplaceableAfterDecoding {
   func copy() -> Self { Self(code: code + 10) }
 }
 
-@Archivable(className: "SpecialBadge")
+@ArchivableObject(className: "SpecialBadge")
 private final class SpecialBadge: Badge {
   var stars = 0
   required init(code: Int) { super.init(code: code) }

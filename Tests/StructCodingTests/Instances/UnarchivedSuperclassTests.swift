@@ -7,7 +7,7 @@ class Labelled {
   var label = ""
 }
 
-@Archivable
+@ArchivableObject
 final class Marker: Labelled {
   var n = 1
   override init() {}
@@ -17,7 +17,7 @@ class Abstract {
   func area() -> Double { 0 }
 }
 
-@Archivable
+@ArchivableObject
 final class Disc: Abstract {
   var radius = 1.0
   init(radius: Double) { self.radius = radius }
@@ -30,7 +30,7 @@ final class UnarchivedSuperclassTests: XCTestCase {
     let marker = Marker()
     for encode in [{ try KeyedArchive.encode(marker) }, { try ColumnArchive.encode(marker) }] {
       assertThrows(
-        .unsupported, saying: "Labelled with “label” above Marker", "Mark Labelled @Archivable(.superclass)"
+        .unsupported, saying: "Labelled with “label” above Marker", "Mark Labelled @ArchivableObject"
       ) { try encode() }
     }
   }

@@ -50,7 +50,7 @@ final class EmbeddedBudgetTests: XCTestCase {
   }
 }
 
-@Archivable(className: "EmbeddedBomb")
+@ArchivableObject(className: "EmbeddedBomb")
 final class EmbeddedBomb {
   var lines: [[String]] = []
   init() {}

@@ -73,7 +73,7 @@ final class ConversionTests: XCTestCase {
     }
   }
 
-  @Archivable(className: "Test_RaceObject")
+  @ArchivableObject(className: "Test_RaceObject")
   final class RaceObject {
     @Stored(
       .transformed(encode: { (time: Double) in Int((time * 1000).rounded()) }, decode: { Double($0) / 1000 }))
@@ -173,6 +173,32 @@ final class ConversionTests: XCTestCase {
     let column = try ColumnArchive.encode(long)
     assertThrows(.limitExceeded) {
       try ColumnArchive.decode(Race.self, from: column, options: .init(limits: limits))
+    }
+  }
+
+  @Archivable(className: "Test_Encoded")
+  struct Encoded: Equatable {
+    @Stored(
+      .transformed(
+        encode: { Data($0.utf8) }, decode: { String(decoding: $0, as: UTF8.self) }))
+    var text: String
+  }
+
+  /// The result of a closure may be larger than the stored form, so reading costs more than the form.
+  func testClosureBudget() throws {
+    let value = Encoded(text: String(repeating: "a", count: 100_000))
+    for (size, isEnough) in [(1_000_000, true), (300_000, false)] {
+      let limits = ArchiveLimits(maximumDecodedSize: size)
+      func check(_ back: () throws -> Encoded) {
+        if isEnough {
+          XCTAssertEqual(try back(), value)
+        } else {
+          assertThrows(.limitExceeded) { try back() }
+        }
+      }
+      let (keyed, column) = (try KeyedArchive.encode(value), try ColumnArchive.encode(value))
+      check { try KeyedArchive.decode(Encoded.self, from: keyed, options: .init(limits: limits)) }
+      check { try ColumnArchive.decode(Encoded.self, from: column, options: .init(limits: limits)) }
     }
   }
 

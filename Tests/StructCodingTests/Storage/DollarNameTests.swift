@@ -80,13 +80,13 @@ final class DollarNameTests: XCTestCase {
   @Stored(formerly: "$0") var count: Int
 }
 
-@Archivable(.superclass) class DollarBase {
+@ArchivableObject class DollarBase {
   @Stored("$1") var base = 1
   init() {}
   class var archiveSubclasses: [any ArchivableObject.Type] { [DollarLeaf.self] }
 }
 
-@Archivable final class DollarLeaf: DollarBase {
+@ArchivableObject final class DollarLeaf: DollarBase {
   @Stored("$2") var own = 2
   override init() { super.init() }
 }

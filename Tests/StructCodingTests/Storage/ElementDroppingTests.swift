@@ -235,14 +235,14 @@ final class ElementDroppingTests: XCTestCase {
     StructCodingTesting.assertRoundTrip(expected)
   }
 
-  @Archivable(className: "Test_Album")
+  @ArchivableObject(className: "Test_Album")
   final class NewAlbum {
     var kinds: [NewKind] = []
     var title: String
     init(kinds: [NewKind], title: String) { (self.kinds, self.title) = (kinds, title) }
   }
 
-  @Archivable(className: "Test_Album")
+  @ArchivableObject(className: "Test_Album")
   final class Album {
     @Stored(onDecodeFailure: .dropElements) var kinds: [Kind] = []
     var title: String
@@ -261,30 +261,30 @@ final class ElementDroppingTests: XCTestCase {
     }
   }
 
-  @Archivable(.superclass, className: "Test_Shape")
+  @ArchivableObject(className: "Test_Shape")
   class NewShape {
     init() {}
     class var archiveSubclasses: [any ArchivableObject.Type] { [NewCircle.self, NewSquare.self] }
   }
 
-  @Archivable(className: "Test_Circle")
+  @ArchivableObject(className: "Test_Circle")
   final class NewCircle: NewShape {
     var radius = 1
     override init() { super.init() }
   }
 
-  @Archivable(className: "Test_Square")
+  @ArchivableObject(className: "Test_Square")
   final class NewSquare: NewShape {
     override init() { super.init() }
   }
 
-  @Archivable(.superclass, className: "Test_Shape")
+  @ArchivableObject(className: "Test_Shape")
   class Shape {
     init() {}
     class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self] }
   }
 
-  @Archivable(className: "Test_Circle")
+  @ArchivableObject(className: "Test_Circle")
   final class Circle: Shape {
     var radius = 0
     override init() { super.init() }

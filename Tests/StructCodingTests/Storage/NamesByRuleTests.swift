@@ -37,14 +37,14 @@ final class NamesByRuleTests: XCTestCase {
     case plainSquare
   }
 
-  @Archivable(.superclass, names: .screamingSnakeCase)
+  @ArchivableObject(names: .screamingSnakeCase)
   class Base {
     var firstName = "a"
     init() {}
     class var archiveSubclasses: [any ArchivableObject.Type] { [Derived.self] }
   }
 
-  @Archivable(names: .kebabCase)
+  @ArchivableObject(names: .kebabCase)
   final class Derived: Base {
     var lastName = "b"
     override init() { super.init() }

@@ -232,7 +232,7 @@ private struct MixedHolder {
   var any: ArchiveNode
 }
 
-@Archivable(className: "NodeField_Ring")
+@ArchivableObject(className: "NodeField_Ring")
 private final class Ring {
   var next: Ring?
   init() {}

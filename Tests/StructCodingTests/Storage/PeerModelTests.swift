@@ -114,7 +114,7 @@ final class PeerModelTests: XCTestCase {
 
   // MARK: ReerCodable: subclasses, whose hooks run with those of their superclass
 
-  @Archivable(.superclass)
+  @ArchivableObject
   class Animal: AwakesAfterDecoding {
     var name: String
     @Transient var calls: [String] = []
@@ -123,7 +123,7 @@ final class PeerModelTests: XCTestCase {
     func awakeAfterDecoding() throws { calls.append("animal") }
   }
 
-  @Archivable
+  @ArchivableObject
   final class Cat: Animal {
     var color: String
     init(name: String, color: String) {

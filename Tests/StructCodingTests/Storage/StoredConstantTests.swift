@@ -25,7 +25,7 @@ final class StoredConstantTests: XCTestCase {
     var count: Int?
   }
 
-  @Archivable(className: "Test_Constants")
+  @ArchivableObject(className: "Test_Constants")
   final class Page {
     @Stored(.constant) let format = "v2"
     var title: String

@@ -19,19 +19,19 @@ private struct Order: Equatable {
   var number = 1
 }
 
-@Archivable(.superclass)
+@ArchivableObject
 private class Tier {
   var name = ""
   class var archiveSubclasses: [any ArchivableObject.Type] { [Bär.self, Bör.self] }
   init(name: String) { self.name = name }
 }
 
-@Archivable
+@ArchivableObject
 private final class Bär: Tier {
   override init(name: String) { super.init(name: name) }
 }
 
-@Archivable
+@ArchivableObject
 private final class Bör: Tier {
   override init(name: String) { super.init(name: name) }
 }

@@ -23,7 +23,7 @@ extension ArchiveValue where Self: NSObject & NSSecureCoding {
         advice:
           .changeCode(
             "Readers create only the class that the field names. Give the field the type \(coded), return "
-              + "\(Self.self) from classForCoder of \(coded), or mark both classes @Archivable."))
+              + "\(Self.self) from classForCoder of \(coded), or mark both classes @ArchivableObject."))
     }
     try encoder._encodeObject(self)
   }

@@ -2,7 +2,7 @@ import Foundation
 import StructCoding
 
 /// A station of a long line, with a reference to the next one.
-@Archivable
+@ArchivableObject
 public final class Station {
   public var number: Int
   public var name: String

@@ -1,7 +1,7 @@
 import StructCoding
 
 /// A device, and those that are plugged into it.
-@Archivable(className: "Device")
+@ArchivableObject(className: "Device")
 public final class Device {
   public let name: String
   public private(set) var parts: [Device] = []

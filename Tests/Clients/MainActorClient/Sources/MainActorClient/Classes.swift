@@ -5,7 +5,7 @@ import StructCoding
 // A class that is archived is not of the main actor. One that others inherit from, or with a protocol of the module, says
 // so, and its subclasses inherit it. What is of the main actor says that.
 
-@Archivable(.superclass)
+@ArchivableObject
 nonisolated class Figure: Model {
   var label = ""
   weak var owner: Drawing?
@@ -13,7 +13,7 @@ nonisolated class Figure: Model {
   init() {}
 }
 
-@Archivable
+@ArchivableObject
 final class Dot: Figure {
   var radius = 1.0
   var notes: [Note] = []
@@ -22,14 +22,14 @@ final class Dot: Figure {
   @MainActor static var shown = 0
 }
 
-@Archivable
+@ArchivableObject
 final class Drawing {
   var figures: [Figure] = []
   var front: Figure?
   init() {}
 }
 
-@Archivable
+@ArchivableObject
 final class Holder<Content: ArchiveValue> {
   var content: Content
   init(_ content: Content) { self.content = content }

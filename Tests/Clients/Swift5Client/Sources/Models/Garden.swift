@@ -1,7 +1,7 @@
 public import StructCoding
 
 /// A bed that knows its garden, and the beds beside it. A class that others inherit from states that it awakes.
-@StructCoding.Archivable(.superclass, className: "Bed", formerly: ["GRDBed"])
+@StructCoding.ArchivableObject(className: "Bed", formerly: ["GRDBed"])
 open class Bed: AwakesAfterDecoding {
   public var name: String
   @StructCoding.Transient public internal(set) var label = ""
@@ -15,7 +15,7 @@ open class Bed: AwakesAfterDecoding {
   open func awakeAfterDecoding() throws { label = "bed \(name) with \(neighbours.count) neighbours" }
 }
 
-@StructCoding.Archivable(className: "Greenhouse")
+@StructCoding.ArchivableObject(className: "Greenhouse")
 public final class Greenhouse: Bed {
   @StructCoding.Stored(formerly: "heat") public var degrees = 20.0
 
@@ -27,7 +27,7 @@ public final class Greenhouse: Bed {
   }
 }
 
-@StructCoding.Archivable(className: "Garden")
+@StructCoding.ArchivableObject(className: "Garden")
 public final class Garden {
   public private(set) var beds: [Bed] = []
   public var byName: [String: Bed] = [:]

@@ -4,7 +4,7 @@ public import StructCoding
 // Classes whose instances keep their identity: a hierarchy that is open to other modules, a final class, and a struct
 // that refers to both.
 
-@Archivable(.superclass)
+@ArchivableObject
 open class Place {
   public let name: String
   public var routes: [Route] = []
@@ -15,7 +15,7 @@ open class Place {
   public init(name: String) { self.name = name }
 }
 
-@Archivable
+@ArchivableObject
 public final class Harbour: Place {
   public var depth: Double
 
@@ -25,8 +25,8 @@ public final class Harbour: Place {
   }
 }
 
-@Archivable
-public final class Region {
+@ArchivableObject
+public final class Region: AwakesAfterDecoding {
   public var places: [Place] = []
   public unowned let capital: Place
   @Transient public private(set) var count = 0

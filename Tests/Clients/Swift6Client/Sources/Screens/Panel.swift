@@ -5,7 +5,7 @@ public import StructCoding
 // as structs are not; one that others inherit from has to say it, and those below inherit it. What is of the main actor
 // says so.
 
-@Archivable(.superclass)
+@ArchivableObject
 nonisolated public class Panel {
   public var title: String
   public weak var window: Window?
@@ -15,7 +15,7 @@ nonisolated public class Panel {
   public init(title: String) { self.title = title }
 }
 
-@Archivable
+@ArchivableObject
 public final class ListPanel: Panel {
   var rows: [String] = []
 
@@ -26,7 +26,7 @@ public final class ListPanel: Panel {
   @MainActor static var isShown: Bool { !shown.isEmpty }
 }
 
-@Archivable
+@ArchivableObject
 public final class Window {
   public var panels: [Panel] = []
   public var front: Panel?
