@@ -49,10 +49,11 @@ struct TableComparison {
 
   private mutating func finish() {
     while found.count < limit, let pair = open.popLast() {
-      switch (old.entry(pair.old), new.entry(pair.new)) {
-      case (let first?, let second?): compareEntries(first, second, pair.place)
-      case (nil, nil): compareContents(pair.old, pair.new, pair.place)
-      default: report(old.text(ofSlot: pair.old), new.text(ofSlot: pair.new), pair.place)
+      switch (pair.old, pair.new) {
+      case (.reference(let first), .reference(let second)): compareEntries(first, second, pair.place)
+      case (.reference, _), (_, .reference):
+        report(old.text(ofSlot: pair.old), new.text(ofSlot: pair.new), pair.place)
+      default: compareContents(pair.old, pair.new, pair.place)
       }
     }
   }
@@ -162,11 +163,6 @@ struct StoredTable {
     unreached = try archive.unreached()
   }
 
-  /// Returns the entry of `$objects` that a value refers to; `nil` if the value is inline.
-  func entry(_ node: ArchiveNode) -> Int? {
-    if case .reference(let number) = node { number } else { nil }
-  }
-
   /// Returns the content of a class record in words; `nil` if the value does not refer to a class record, or the
   /// record contains more.
   func classText(_ node: ArchiveNode) -> String? {
@@ -190,7 +186,7 @@ struct StoredTable {
 
   /// Returns the content of a place of the table, in words.
   func text(ofSlot node: ArchiveNode) -> String {
-    guard let entry = entry(node) else { return text(ofValue: node) + ", inline" }
+    guard case .reference(let entry) = node else { return text(ofValue: node) + ", inline" }
     if entry == 0 { return "nil" }
     guard case .dictionary(let entries) = content(of: node) else {
       return "a reference to \(text(ofValue: node))"
