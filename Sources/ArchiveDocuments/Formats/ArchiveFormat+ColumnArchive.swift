@@ -16,6 +16,8 @@ extension ArchiveFormat {
     }
   ).encoding { elements, options, take in
     try ColumnArchive.write(elements, options: .init(limits: options.limits), to: take)
+  } losses: { content, _ in
+    keyedLosses(content, isXML: false) + content.headLosses
   }
 }
 

@@ -18,23 +18,16 @@ extension ColumnArchive {
 
   /// Writes a node as a column archive.
   ///
-  /// The columns are derived from the nodes: one for each field of records with the same class and the same fields,
-  /// and one for each associated value of the cases of an enumeration. They hold integers, numbers, strings, dates,
-  /// data, collections, and optionals of these if some are `nil`. Nodes without such columns, because they differ or
-  /// are objects of Foundation's classes or of hand-written classes, are stored as in a keyed archive, which takes
-  /// more bytes. An array of records becomes a sequence, as when an array is archived.
+  /// A node has no type, so it has no columns: it is stored as in a keyed archive, and takes about as many bytes. To get
+  /// columns, encode typed values: `ColumnArchive.encode(try node.decode([Session].self))`. An array that begins with a
+  /// record becomes a sequence in batches, as when an array is archived.
   ///
-  /// The archive decodes to the value and reads back as the same node, except for the class names of nested records
-  /// that have columns, and `NSNull`, which becomes `nil`.
-  ///
-  /// A graph, such as the node of a keyed archive, keeps everything. It has columns if a keyed archive made from them
-  /// has the same bytes, and is stored as a keyed archive otherwise. Such an archive decodes to classes, whose
-  /// instances are shared like the records, or to structs, each with its own copy of the record.
+  /// The archive reads back as the same node, and decodes to the value. It has no columns that a path or a condition
+  /// could read.
   ///
   /// - Returns: The bytes. The same node gives the same bytes in every process.
-  /// - Throws: ``ArchiveError``, located in the node: ``ArchiveError/Code/limitExceeded`` if shared objects make the
-  ///   value many times larger than the node, or if it nests too deep.
-  /// - Complexity: Linear in the size of the value for each level of its nesting.
+  /// - Throws: ``ArchiveError``, located in the node, if a reference is invalid, or if the node nests too deep.
+  /// - Complexity: Linear in the size of the node.
   public static func encode(_ node: ArchiveNode, options: EncodingOptions = EncodingOptions()) throws -> Data
   {
     try data(of: node, options: options)

@@ -82,7 +82,7 @@ public struct ArchiveFormat: Sendable {
     return format
   }
 
-  /// Returns the losses of a content in a file of this format, if the content alone shows them.
+  /// Returns the losses of a content in a file of this format.
   package func losses(of content: ArchiveContent, _ options: WritingOptions) -> [ArchiveLoss] {
     findLosses?(content, options) ?? []
   }
