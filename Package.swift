@@ -163,6 +163,8 @@ let package = Package(
         "ArchiveTestSupport", "CChecksum",
       ],
       path: "Playground/Fuzz/Targets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "ArchiveTestSupport"]),
+    .testTarget(name: "ArchiveBytesTests", dependencies: ["ArchiveBytes"]),
     .testTarget(name: "ArchiveNodesTests", dependencies: ["ArchiveNodes"]),
     .testTarget(
       name: "ArchiveValuesTests",
@@ -174,12 +176,61 @@ let package = Package(
         "ArchiveTestSupport",
       ]),
     .testTarget(
+      name: "ColumnArchiveTests",
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport",
+        "ArchiveValues", "CChecksum",
+      ]),
+    .testTarget(
+      name: "ArchiveDocumentsTests",
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport",
+      ]),
+    .testTarget(
+      name: "ArchiveLogTests",
+      dependencies: [
+        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments",
+        "ArchiveTestSupport", "log-writer",
+      ]),
+    .testTarget(
+      name: "FastCodingTests",
+      dependencies: [
+        "StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport",
+      ]),
+    .testTarget(
+      name: "LiveValuesTests",
+      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "ManagedObjectsTests", dependencies: ["StructCoding", "ManagedObjects"], exclude: ["README.md"]),
+    .testTarget(
+      name: "ParquetExportTests",
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ParquetExport", "ArchiveFiles", "ArchiveTestSupport",
+      ]),
+    .testTarget(
+      name: "SessionModelsTests",
+      dependencies: ["SessionModels", "StructCodingTesting"],
+      exclude: ["__Archives__"]),
+    .testTarget(
+      name: "StructCodingTestingTests",
+      dependencies: [
+        "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveTestSupport",
+      ],
+      exclude: ["__Archives__"]),
+    .testTarget(
+      name: "ClientCompileTests",
+      dependencies: ["StructCoding", "ColumnArchives", "LiveValues", "ManagedObjects", "ArchiveTestSupport"]),
+    .testTarget(
       name: "StructCodingTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "FastCoding",
         "LiveValues", "SystemValues", "ArchiveTestSupport",
       ]),
     // The programs of the sources that this project came from, typed in as an app developer would.
+    .testTarget(
+      name: "FoundingExamplesTests",
+      dependencies: ["StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "LiveValues"],
+      exclude: ["README.md"]),
     // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
     // into the files of the folder Samples. The tests link to the program's sources: a test bundle that depends on a tool
     // of a plugin links it twice.
@@ -187,6 +238,13 @@ let package = Package(
     .plugin(
       name: "PageSamplesPlugin", capability: .buildTool(), dependencies: ["page-samples"],
       path: "Tests/PageSamples/Plugin"),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
+        "FastCoding", "LiveValues", "ManagedObjects", "ParquetExport", "SystemValues", "ArchiveTestSupport",
+      ],
+      exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -77,13 +77,12 @@ public struct ArchiveDocument: Sendable {
   ///   ``archiveVersion``. A `nil` entry of a dictionary is read back as a record of class `NSNull`. Objects
   ///   under the keys of other archivers, such as `NS.bytes`, get Foundation's usual keys. XML loses the payload of a NaN
   ///   and the width of reals, and refuses control characters.
-  /// - ``ArchiveFormat/columnArchive`` keeps a graph, such as a keyed archive's, with all of its objects. A tree has
-  ///   columns, so it loses the class names of nested records and the names of superclasses. Both lose ``archiver``
-  ///   and ``archiveVersion``.
+  /// - ``ArchiveFormat/columnArchive`` keeps the node, and loses ``archiver`` and ``archiveVersion``. It has no columns,
+  ///   which only typed values have.
   /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything except unreferenced objects. They
   ///   use notation for values that they cannot represent. A keyed archive made from them again has the same objects.
   ///
-  /// ``losses(in:as:options:)`` lists the losses for this document.
+  /// ``losses(as:options:)`` lists the losses for this document.
   ///
   /// - Returns: The bytes. The same node always gives the same bytes.
   /// - Throws: ``ArchiveError`` if the format cannot represent a part of the node.

@@ -1,16 +1,14 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
-internal import ColumnArchives
-public import Foundation
+internal import Foundation
 internal import KeyedArchives
 
 extension ArchiveDocument {
-  /// Lists the losses in a file that ``data(as:options:)`` wrote from this document.
+  /// Lists the losses in a file that ``data(as:options:)`` writes from this document.
   ///
   /// ```swift
-  /// let data = try document.data(as: .columnArchive)
-  /// for loss in try document.losses(in: data, as: .columnArchive) { print(loss) }
-  /// // class names are left out: 2, first at events
+  /// for loss in document.losses(as: .columnArchive) { print(loss) }
+  /// // the name and the version of the archiver are left out: 1, first at root
   /// ```
   ///
   /// The list contains the values that the target format cannot hold, and the facts about their storage in a keyed
@@ -19,17 +17,14 @@ extension ArchiveDocument {
   /// do not know.
   ///
   /// - Returns: Each kind of loss once; empty if nothing is lost.
-  /// - Throws: ``ArchiveError`` if the data is not a file of the format.
-  /// - Complexity: Linear in the size of the document. The file is not read, except the schema of a column archive.
+  /// - Complexity: Linear in the size of the document.
   public func losses(
-    in data: Data, as format: ArchiveFormat, options: ArchiveFormat.WritingOptions = .init()
-  ) throws -> [ArchiveLoss] {
-    switch format {
-    case .propertyList where self.format == .propertyList:
-      return keywordLosses(options.propertyListFormat == .xml ? .xmlList : .binaryList)
-    case .columnArchive: return try columnLosses(in: ColumnArchive(data))
-    default: return format.losses(of: content, options)
+    as format: ArchiveFormat, options: ArchiveFormat.WritingOptions = .init()
+  ) -> [ArchiveLoss] {
+    guard format == .propertyList, self.format == .propertyList else {
+      return format.losses(of: content, options)
     }
+    return keywordLosses(options.propertyListFormat == .xml ? .xmlList : .binaryList)
   }
 
   /// Returns the values that are written with keywords in a property list that is made from another.
@@ -55,32 +50,6 @@ extension ArchiveDocument {
       }
     }
   }
-
-  private func columnLosses(in archive: ColumnArchive) throws -> [ArchiveLoss] {
-    // A graph is kept whole: in columns if they keep all of it, and otherwise as a keyed archive.
-    if case .graph = node { return ArchiveFormat.keyedLosses(content, isXML: false) + content.headLosses }
-    let records = try archive.pathsOfNestedRecords
-    // The class of the value, or of the elements of a sequence, is stored.
-    let namedDepth = archive.isSequence ? 1 : 0
-    var areNamed = false
-    var losses = LossSearch.losses(in: node.mergedGraph) { search, visit in
-      if visit.place.classes.contains(.plain) {
-        search.lose("values are objects, or parts of one, as in a new archive")
-      }
-      switch visit.place.content {
-      case .record(let fields) where fields.isNullObject: search.lose("NSNull is nil")
-      case .record(let fields):
-        areNamed = areNamed || visit.depth > namedDepth && !fields.className.isEmpty
-      default: break
-      }
-    }
-    if areNamed, let first = records.first {
-      losses.append(
-        ArchiveLoss(
-          kind: "class names are left out", count: records.count, firstPath: first.map { .field($0) }))
-    }
-    return losses + content.headLosses
-  }
 }
 
 extension ArchiveFormat {
@@ -104,9 +73,4 @@ extension ArchiveFormat {
         }
       }
   }
-}
-
-extension ArchiveNode.Fields {
-  /// Whether the record is an `NSNull`, whatever its superclasses.
-  fileprivate var isNullObject: Bool { className == "NSNull" && names.isEmpty }
 }

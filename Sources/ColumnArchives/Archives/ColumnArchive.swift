@@ -93,23 +93,15 @@ public struct ColumnArchive: Sendable {
   /// - Throws: ``ArchiveError`` if the value nests deeper than the limits allow or holds an object that cannot be
   ///   archived.
   /// - Complexity: Linear in the size of the value.
-  @inlinable
   public static func encode<Value: ArchiveValue>(
     _ value: Value, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
-    try unsafe withUnsafePointer(to: value) {
-      try unsafe _encode(Value.self, at: UnsafeRawPointer($0), options)
+    let root = try RootTable.shared.root(Value.self)
+    return try unsafe withUnsafePointer(to: value) { address in
+      try ColumnWriter.data(options.limits) {
+        try unsafe root.write(UnsafeRawPointer(address), with: $0, options)
+      }
     }
-  }
-
-  /// Does the work of ``encode(_:options:)`` for the value at an address. `encode` itself is inlined into the caller,
-  /// which knows the type.
-  @usableFromInline
-  static func _encode<Value: ArchiveValue>(
-    _ type: Value.Type, at address: UnsafeRawPointer, _ options: EncodingOptions
-  ) throws -> Data {
-    let root = try RootTable.shared.root(type)
-    return try ColumnWriter.data(options.limits) { try unsafe root.write(address, with: $0, options) }
   }
 
   /// Reads the value of a column archive.
@@ -119,29 +111,14 @@ public struct ColumnArchive: Sendable {
   ///   - data: The archive; it may be a slice or a mapped file.
   /// - Throws: ``ArchiveError``, located in the archive, for any invalid bytes.
   /// - Complexity: Linear in the size of the value, and bounded by the limits.
-  @inlinable
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
   ) throws -> Value {
-    try unsafe withUnsafeTemporaryAllocation(
-      byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
-    ) { memory in
-      // The allocation for a zero-sized value may have no address. Any address will do, because nothing is stored
-      // there.
-      let value = unsafe memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 64)!
-      try unsafe _decode(type, from: data, into: value, options)
-      return unsafe value.assumingMemoryBound(to: Value.self).move()
-    }
-  }
-
-  /// Does the work of ``decode(_:from:options:)``, into memory for the value.
-  @usableFromInline
-  static func _decode<Value: ArchiveValue>(
-    _ type: Value.Type, from data: Data, into value: UnsafeMutableRawPointer, _ options: DecodingOptions
-  ) throws {
     let root = try RootTable.shared.root(type)
-    // Values are read from borrowed bytes only here. Nothing made from the bytes outlives the call.
-    try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: value, options) }
+    // Nothing made from the borrowed bytes outlives the call.
+    return try unsafe data.withUnsafeBytes { bytes in
+      try Place.values(1) { try root.read(unsafe ByteCursor(bytes), into: $0, options) }[0]
+    }
   }
 
   /// Opens an archive without decoding its values.

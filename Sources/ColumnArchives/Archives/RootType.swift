@@ -185,9 +185,8 @@ final class RootType: @unchecked Sendable {
 
   /// Reads the value of an archive into memory for the value.
   func read(
-    _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
+    _ bytes: ByteCursor, into place: Place, _ options: ColumnArchive.DecodingOptions
   ) throws {
-    let place = unsafe Place(base: address, stride: codec.memory.stride)
     try withContext(bytes, options) { layout, plan, context in
       if layout.isSequence {
         try readSequence(bytes, layout, plan, into: place, options, in: context)
@@ -256,7 +255,7 @@ final class RootType: @unchecked Sendable {
         while first < range.upperBound {
           let batch = batches[number]
           let known = opened?.batch == number ? opened?.column : nil
-          let column = try known ?? open(batch, in: bytes, context)
+          let column = try known ?? batch.columns(in: bytes, context)
           opened = (number, column)
           let count = min(range.upperBound, batch.start + batch.count) - first
           try locating(isSequence: true, from: first) {
@@ -272,15 +271,6 @@ final class RootType: @unchecked Sendable {
     } catch {
       plan.memory.destroy(place, done)
       throw error
-    }
-  }
-
-  private func open(_ batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws
-    -> Column
-  {
-    try locating(isSequence: true, from: batch.start) {
-      context.willRead(try bytes.part(batch.body))
-      return try batch.columns(in: bytes, context)
     }
   }
 }

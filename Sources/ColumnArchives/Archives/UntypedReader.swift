@@ -15,9 +15,8 @@ package struct UntypedReader {
   fileprivate init(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     self.bytes = bytes
     (batches, isSequence) = (archive.batches, archive.isSequence)
-    let layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
-    context = try archive.readContext(bytes, layout)
-    (className, schema) = (layout.className, context.schema)
+    (className, context) = (try archive.className, try archive.readContext(bytes))
+    schema = context.schema
   }
 
   /// Calls `body` for each batch that contains wanted elements, with the columns of the batch's elements and the
@@ -51,10 +50,7 @@ package struct UntypedReader {
   ///   - firstObject: The number of the batch's first object in nodes; `nil` if each value is a tree of its own.
   ///   - verifies: Whether to check the checksum of the batch, which reads all of it.
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int? = nil, verifies: Bool = true) throws -> Column {
-    let root = try locating(isSequence: isSequence, from: batch.start) {
-      if verifies { context.willRead(try bytes.part(batch.body)) }
-      return try batch.columns(in: bytes, verifies: verifies, context)
-    }
+    let root = try batch.columns(in: bytes, verifies: verifies, isSequence: isSequence, context)
     context.firstObject = firstObject
     return root
   }

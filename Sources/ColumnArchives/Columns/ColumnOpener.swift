@@ -1,11 +1,18 @@
 extension ArchiveLayout.Batch {
   /// Opens the columns of the batch.
   ///
-  /// - Parameter verifies: Whether to check the body's checksum.
-  func columns(in bytes: ByteCursor, verifies: Bool = true, _ context: ReadContext) throws -> Column {
-    let body = try open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
-    var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
-    return try opener.openBatch(count: count)
+  /// - Parameters:
+  ///   - verifies: Whether to check the body's checksum, which reads all of it.
+  ///   - isSequence: Whether errors are located at the elements of a sequence.
+  func columns(
+    in bytes: ByteCursor, verifies: Bool = true, isSequence: Bool = true, _ context: ReadContext
+  ) throws -> Column {
+    try locating(isSequence: isSequence, from: start) {
+      if verifies { context.willRead(try bytes.part(body)) }
+      let body = try open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
+      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
+      return try opener.openBatch(count: count)
+    }
   }
 }
 

@@ -34,8 +34,9 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
     _ path: ArchivePath<Root, Value>, _ comparison: ArchiveComparison?, _ operand: Operand,
     _ test: @escaping @Sendable ([Value]) -> [Bool]
   ) {
-    let comparison = ConditionComparison(of: Value.self, comparison, operand)
-    form = .test { try $0.resolve(path, comparison, test) }
+    form = .test(
+      PathTest(
+        path: path, comparison: ConditionComparison(of: Value.self, comparison, operand), passes: test))
   }
 
   /// Returns the condition that both conditions hold. If the first holds for no element of a batch, the columns of the
@@ -56,11 +57,18 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
 
 /// The structure of a condition made of tests.
 indirect enum ConditionForm: Sendable {
-  /// Finds the column of the tested part.
-  case test(@Sendable (ConditionEvaluator) throws -> ResolvedCondition)
+  case test(any ConditionTest)
   case all([ConditionForm])
   case any([ConditionForm])
   case not(ConditionForm)
+
+  func forEachTest(_ body: (any ConditionTest) throws -> Void) rethrows {
+    switch self {
+    case .test(let test): try body(test)
+    case .all(let parts), .any(let parts): for part in parts { try part.forEachTest(body) }
+    case .not(let part): try part.forEachTest(body)
+    }
+  }
 
   /// Returns the parts of the form if it joins them in the wanted way, and otherwise the form itself. This keeps a
   /// long chain of conditions from nesting.

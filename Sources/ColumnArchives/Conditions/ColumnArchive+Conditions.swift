@@ -49,12 +49,10 @@ extension ColumnArchive {
   /// - Throws: The errors of `values(at:)` and `isIncluded`, and ``ArchiveError/Code/typeMismatch`` if the archive is
   ///   not a sequence of the path's root type.
   /// - Complexity: Linear in the size of the field.
-  @inlinable @inline(__always)
   public func positions<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
-    // The loop is compiled into the caller's module, which knows the type and the condition.
-    try _positions(where: path) { try $0.map(isIncluded) }
+    try found(path, isIncluded).positions
   }
 
   /// Returns the elements whose value at a path satisfies a condition, in their order.
@@ -66,35 +64,16 @@ extension ColumnArchive {
   /// Only these elements are decoded.
   ///
   /// - Throws: The errors of ``positions(where:_:)`` and ``elements(of:at:)``.
-  @inlinable @inline(__always)
   public func elements<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Root] {
-    try _elements(where: path) { try $0.map(isIncluded) }
-  }
-
-  /// Does the work of ``positions(where:_:)``.
-  ///
-  /// - Parameter test: Returns for each value whether it is included.
-  @usableFromInline
-  func _positions<Root, Value>(
-    where path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
-  ) throws -> [Int] {
-    try found(path, test).positions
-  }
-
-  /// Does the work of ``elements(where:_:)``.
-  @usableFromInline
-  func _elements<Root, Value>(
-    where path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
-  ) throws -> [Root] {
-    let (positions, rest) = try found(path, test)
+    let (positions, rest) = try found(path, isIncluded)
     return try elements(of: Root.self, at: positions, budget: rest)
   }
 
-  /// Returns the positions of the elements that pass a test, and what the same call may still read.
+  /// Returns the positions of the included elements, and what the same call may still read.
   private func found<Root, Value>(
-    _ path: ArchivePath<Root, Value>, _ test: ([Value]) throws -> [Bool]
+    _ path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> (positions: [Int], rest: Int?) {
     guard let context = try filterContext(budget: budget) else {
       _ = try Self.codec(of: Value.self, at: Self.stored(path.steps))
@@ -105,7 +84,8 @@ extension ColumnArchive {
     for (number, batch) in batches.enumerated() {
       // A growing array allocates twice its size.
       try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
-      try test(reader.elementValues(ofBatch: number)).appendPositions(from: batch.start, to: &positions)
+      try reader.elementValues(ofBatch: number).map(isIncluded)
+        .appendPositions(from: batch.start, to: &positions)
     }
     return (positions, context.rest)
   }

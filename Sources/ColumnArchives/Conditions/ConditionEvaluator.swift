@@ -1,28 +1,24 @@
-/// A condition whose paths are resolved in an archive.
-indirect enum ResolvedCondition {
-  case test(any ConditionColumn, number: Int, ConditionComparison)
-  case all([ResolvedCondition])
-  case any([ResolvedCondition])
-  case not(ResolvedCondition)
-}
+internal import ArchiveBytes
+internal import ArchiveValues
 
 /// Finds the elements of an archive for which a condition holds.
 ///
-/// For each zone, the statistics decide whether the condition holds for all elements or for none; otherwise some of
-/// its tests remain. Only these are applied to the rows of the zone's batches, and a column is read only while some
-/// rows are undecided. Each test is evaluated at most once per zone, and once per batch.
+/// For each zone, the statistics decide whether the condition holds for all elements or for none. Otherwise, the tests
+/// that they leave open are applied to the rows of the zone's batches. A column is read only while some rows are
+/// undecided.
 final class ConditionEvaluator {
   private let archive: ColumnArchive
   /// The context that all paths share, with a single budget; `nil` if the archive has no elements.
   private let context: ReadContext?
   private let budget: Int
   private let zones: ZoneReader?
-  private var columns: [PathKey: any ConditionColumn] = [:]
-  private var condition = ResolvedCondition.all([])
+  private let condition: ConditionForm
+  /// The `PathColumn`s of the paths.
+  private var columns: [PathKey: AnyObject] = [:]
   /// The number of batches in which at least one column was read; for tests.
   private(set) var openedBatchCount = 0
   /// The number of columns read in all batches; for tests.
-  var readColumnCount: Int { columns.values.reduce(0) { $0 + $1.readCount } }
+  fileprivate(set) var readColumnCount = 0
 
   /// Tests of equal paths share a column.
   private struct PathKey: Hashable {
@@ -31,42 +27,30 @@ final class ConditionEvaluator {
     let value: ObjectIdentifier
   }
 
+  /// - Throws: ``ArchiveError`` if a path of the condition cannot be read.
   init<Root>(_ condition: ArchiveCondition<Root>, in archive: ColumnArchive, budget: Int) throws {
-    (self.archive, self.budget) = (archive, budget)
+    (self.archive, self.budget, self.condition) = (archive, budget, condition.form)
     let context = try archive.filterContext(budget: budget)
     self.context = context
     zones = try context.flatMap { try ZoneReader(archive, $0) }
-    self.condition = try resolve(condition.form)
+    try condition.form.forEachTest { try $0.findColumn(in: self) }
   }
 
-  private func resolve(_ form: ConditionForm) throws -> ResolvedCondition {
-    switch form {
-    case .test(let test): try test(self)
-    case .all(let parts): .all(try parts.map(resolve))
-    case .any(let parts): .any(try parts.map(resolve))
-    case .not(let part): .not(try resolve(part))
-    }
-  }
-
-  /// Returns the test of the part at a path.
-  ///
-  /// - Parameter test: Returns for each value whether it passes.
-  func resolve<Root, Value>(
-    _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
-    _ test: @escaping PathColumn<Value>.Test
-  ) throws -> ResolvedCondition {
+  /// Returns the column at a path; `nil` if the archive has no elements.
+  fileprivate func column<Root, Value>(at path: ArchivePath<Root, Value>) throws -> PathColumn<Value>? {
     let steps = try ColumnArchive.stored(path.steps)
     guard let context else {
       // Without elements no field can be missing, but all properties of the path must be stored.
       _ = try ColumnArchive.codec(of: Value.self, at: steps)
-      return .all([])
+      return nil
     }
     let key = PathKey(
       names: steps.map(\.names), optionals: steps.flatMap { [$0.entersOptional, $0.isOptional] },
       value: ObjectIdentifier(Value.self))
-    let column = try columns[key] as? PathColumn<Value> ?? PathColumn(PathReader(path, in: archive, context))
+    if let known = columns[key] as? PathColumn<Value> { return known }
+    let column = PathColumn(try PathReader(path, in: archive, context))
     columns[key] = column
-    return .test(column, number: column.add(test), comparison)
+    return column
   }
 
   /// The rest of the call's budget.
@@ -74,66 +58,49 @@ final class ConditionEvaluator {
 
   // MARK: Zones
 
-  /// The answer of a zone's statistics to a condition.
-  private enum Answer {
-    case yes
-    case no
-    /// The answer depends on the remaining condition.
-    case maybe(ResolvedCondition)
-  }
-
-  private func ask(_ condition: ResolvedCondition, in zone: Int, of zones: ZoneReader) throws -> Answer {
+  /// Returns the outcome of a condition by the statistics of a zone.
+  private func outcome(of condition: ConditionForm, in zone: Zone) throws -> ConditionOutcome {
     switch condition {
-    case .test(let column, _, let comparison):
-      let outcome = try column.outcome(of: comparison, in: zone, of: zones)
-      return outcome.canPass ? outcome.canFail ? .maybe(condition) : .yes : .no
-    case .not(let part):
-      switch try ask(part, in: zone, of: zones) {
-      case .yes: return .no
-      case .no: return .yes
-      case .maybe(let rest): return .maybe(.not(rest))
-      }
-    case .all(let parts): return try ask(parts, areAll: true, in: zone, of: zones)
-    case .any(let parts): return try ask(parts, areAll: false, in: zone, of: zones)
+    case .test(let test):
+      guard let number = zone.number, let zones else { return .unknown }
+      return try test.outcome(inZone: number, of: zones, self)
+    case .not(let part): return try outcome(of: part, in: zone).negated
+    case .all(let parts):
+      return try parts.reduce(ConditionOutcome.all(true)) { try $0.and(outcome(of: $1, in: zone)) }
+    case .any(let parts):
+      return try parts.reduce(ConditionOutcome.all(true)) { try $0.and(outcome(of: $1, in: zone).negated) }
+        .negated
     }
   }
 
-  /// Asks parts until one decides. All of them must hold, or any.
-  private func ask(
-    _ parts: [ResolvedCondition], areAll: Bool, in zone: Int, of zones: ZoneReader
-  ) throws -> Answer {
-    var left: [ResolvedCondition] = []
-    for part in parts {
-      switch (try ask(part, in: zone, of: zones), areAll) {
-      case (.yes, true), (.no, false): break
-      case (.no, true): return .no
-      case (.yes, false): return .yes
-      case (.maybe(let rest), _): left.append(rest)
-      }
-    }
-    if left.isEmpty { return areAll ? .yes : .no }
-    return .maybe(areAll ? .all(left) : .any(left))
+  /// Consecutive batches, and the number of their statistics, if they have any.
+  private struct Zone {
+    let batches: Range<Int>
+    let number: Int?
   }
 
-  /// Calls `body` with the batches of each zone, and the answer of its statistics to the condition. An archive
-  /// without statistics is one zone.
-  private func forEachZone(_ body: (Range<Int>, Answer) throws -> Void) throws {
-    guard let zones else { return try body(archive.batches.indices, .maybe(condition)) }
-    for (zone, batches) in zones.batches.enumerated() {
-      try body(batches, ask(condition, in: zone, of: zones))
+  /// Calls `body` with each zone, and the outcome of the condition by its statistics. An archive without statistics is
+  /// one zone.
+  private func forEachZone(_ body: (Zone, ConditionOutcome) throws -> Void) throws {
+    guard context != nil else { return }
+    guard let zones else {
+      return try body(Zone(batches: archive.batches.indices, number: nil), .unknown)
+    }
+    for (number, batches) in zones.batches.enumerated() {
+      let zone = Zone(batches: batches, number: number)
+      try body(zone, outcome(of: condition, in: zone))
     }
   }
 
   /// Returns the batches that may contain passing elements, in order. No batch is opened.
   func candidates() throws -> [Range<Int>] {
-    guard context != nil else { return [] }
     var found: [Range<Int>] = []
-    try forEachZone { batches, answer in
-      if case .no = answer { return }
-      if let last = found.last, last.upperBound == batches.lowerBound {
-        found[found.count - 1] = last.lowerBound..<batches.upperBound
+    try forEachZone { zone, outcome in
+      guard outcome.canPass else { return }
+      if let last = found.last, last.upperBound == zone.batches.lowerBound {
+        found[found.count - 1] = last.lowerBound..<zone.batches.upperBound
       } else {
-        found.append(batches)
+        found.append(zone.batches)
       }
     }
     return found
@@ -141,21 +108,17 @@ final class ConditionEvaluator {
 
   // MARK: Rows
 
-  /// Returns the positions of the elements for which the condition holds.
+  /// Returns the positions of the elements for which the condition holds, in ascending order.
   func positions() throws -> [Int] {
-    guard let context else { return [] }
     var positions: [Int] = []
-    try forEachZone { batches, answer in
-      if case .no = answer { return }
-      for number in batches {
+    try forEachZone { zone, outcome in
+      guard let context, outcome.canPass else { return }
+      for number in zone.batches {
         let batch = archive.batches[number]
-        try locating([]) { try context.charge(batch.count, of: MemoryLayout<Int>.stride) }
-        guard case .maybe(let rest) = answer else {
-          positions.append(contentsOf: batch.start..<(batch.start + batch.count))
-          continue
-        }
+        // A growing array allocates twice its size.
+        try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
         let before = readColumnCount
-        try rows(of: rest, in: number).appendPositions(from: batch.start, to: &positions)
+        try rows(of: condition, in: number, zone).appendPositions(from: batch.start, to: &positions)
         openedBatchCount += readColumnCount > before ? 1 : 0
       }
     }
@@ -164,22 +127,27 @@ final class ConditionEvaluator {
 
   /// Returns which elements of a batch satisfy a condition. If no element is left to decide, the columns of the other
   /// parts are not read.
-  private func rows(of condition: ResolvedCondition, in batch: Int) throws -> [Bool] {
+  private func rows(of condition: ConditionForm, in batch: Int, _ zone: Zone) throws -> [Bool] {
     switch condition {
-    case .test(let column, let number, _): return try column.rows(of: number, in: batch)
-    case .not(let part): return try rows(of: part, in: batch).map { !$0 }
-    case .all(let parts): return try join(parts, in: batch, while: true) { $0 && $1 }
-    case .any(let parts): return try join(parts, in: batch, while: false) { $0 || $1 }
+    case .test(let test):
+      let outcome = try outcome(of: condition, in: zone)
+      guard outcome.canPass, outcome.canFail else {
+        return [Bool](repeating: outcome.canPass, count: archive.batches[batch].count)
+      }
+      return try test.rows(inBatch: batch, self)
+    case .not(let part): return try rows(of: part, in: batch, zone).map { !$0 }
+    case .all(let parts): return try join(parts, in: batch, zone, while: true) { $0 && $1 }
+    case .any(let parts): return try join(parts, in: batch, zone, while: false) { $0 || $1 }
     }
   }
 
   /// Joins the results of parts for the elements of a batch, until no element is left to decide.
   private func join(
-    _ parts: [ResolvedCondition], in batch: Int, while open: Bool, _ join: (Bool, Bool) -> Bool
+    _ parts: [ConditionForm], in batch: Int, _ zone: Zone, while open: Bool, _ join: (Bool, Bool) -> Bool
   ) throws -> [Bool] {
     var joined = [Bool](repeating: open, count: archive.batches[batch].count)
     for part in parts where joined.contains(open) {
-      for (row, other) in try rows(of: part, in: batch).enumerated() {
+      for (row, other) in try rows(of: part, in: batch, zone).enumerated() {
         joined[row] = join(joined[row], other)
       }
     }
@@ -190,62 +158,58 @@ final class ConditionEvaluator {
 extension [Bool] {
   /// Appends the positions of the passing elements. The first element is at position `start`.
   func appendPositions(from start: Int, to positions: inout [Int]) {
-    positions += unsafe [Int](unsafeUninitializedCapacity: count) { found, foundCount in
-      // Each position is stored, but counted only if its element passes: the processor would mispredict a branch.
-      for row in indices {
-        // SAFETY: at most one position per row is stored.
-        unsafe found[foundCount] = start + row
-        foundCount += self[row] ? 1 : 0
-      }
-    }
+    for (row, passes) in enumerated() where passes { positions.append(start + row) }
   }
 }
 
-/// The column at one path of a condition, which all tests of the path share.
-protocol ConditionColumn: AnyObject {
-  /// The number of batches in which the column was read.
-  var readCount: Int { get }
+/// A test of the part at a path.
+protocol ConditionTest: Sendable {
+  /// Throws if the path cannot be read.
+  func findColumn(in evaluator: ConditionEvaluator) throws
 
-  /// Returns the outcome of a comparison by the statistics of a zone.
-  func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
+  /// Returns the outcome of the test by the statistics of a zone.
+  func outcome(inZone zone: Int, of zones: ZoneReader, _ evaluator: ConditionEvaluator) throws
     -> ConditionOutcome
 
-  /// Returns which elements of a batch pass a test.
-  func rows(of test: Int, in batch: Int) throws -> [Bool]
+  /// Returns which elements of a batch pass.
+  func rows(inBatch batch: Int, _ evaluator: ConditionEvaluator) throws -> [Bool]
 }
 
-final class PathColumn<Value>: ConditionColumn {
+struct PathTest<Root: ArchiveRecord, Value>: ConditionTest {
+  let path: ArchivePath<Root, Value>
+  let comparison: ConditionComparison
   /// Returns for each value whether it passes.
-  typealias Test = @Sendable ([Value]) -> [Bool]
+  let passes: @Sendable ([Value]) -> [Bool]
 
-  private let reader: PathReader<Value>
-  private var tests: [Test] = []
-  /// The batch that was read last, and which of its elements pass each test.
-  private var known: (batch: Int, rows: [[Bool]])?
-  private(set) var readCount = 0
+  func findColumn(in evaluator: ConditionEvaluator) throws { _ = try evaluator.column(at: path) }
 
-  init(_ reader: PathReader<Value>) { self.reader = reader }
-
-  /// Adds a test, and returns its number.
-  func add(_ test: @escaping Test) -> Int {
-    tests.append(test)
-    return tests.count - 1
-  }
-
-  func outcome(of comparison: ConditionComparison, in zone: Int, of zones: ZoneReader) throws
+  func outcome(inZone zone: Int, of zones: ZoneReader, _ evaluator: ConditionEvaluator) throws
     -> ConditionOutcome
   {
     // If the field has a storage method, the column's values are not the property's values.
-    guard !reader.hasStorage else { return .unknown }
+    guard let reader = try evaluator.column(at: path)?.reader, !reader.hasStorage else { return .unknown }
     return try zones.statistics(of: reader.route, in: zone)?.outcome(of: comparison) ?? .unknown
   }
 
-  func rows(of test: Int, in batch: Int) throws -> [Bool] {
-    if let known, known.batch == batch { return known.rows[test] }
+  func rows(inBatch batch: Int, _ evaluator: ConditionEvaluator) throws -> [Bool] {
+    passes(try evaluator.column(at: path)?.values(inBatch: batch, evaluator) ?? [])
+  }
+}
+
+/// The values at a path, which all tests of the path share.
+private final class PathColumn<Value> {
+  let reader: PathReader<Value>
+  /// The values of the batch that was read last.
+  private var known: (batch: Int, values: [Value])?
+
+  init(_ reader: PathReader<Value>) { self.reader = reader }
+
+  /// Returns one value for each element of a batch.
+  func values(inBatch batch: Int, _ evaluator: ConditionEvaluator) throws -> [Value] {
+    if let known, known.batch == batch { return known.values }
     let values = try reader.elementValues(ofBatch: batch)
-    let rows = tests.map { $0(values) }
-    known = (batch, rows)
-    readCount += 1
-    return rows[test]
+    known = (batch, values)
+    evaluator.readColumnCount += 1
+    return values
   }
 }

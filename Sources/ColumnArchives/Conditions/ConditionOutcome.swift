@@ -18,6 +18,11 @@ struct ConditionOutcome: Equatable {
     ConditionOutcome(canPass: canPass || other.canPass, canFail: canFail || other.canFail)
   }
 
+  /// The outcome for a value that has to pass two tests.
+  func and(_ other: ConditionOutcome) -> ConditionOutcome {
+    ConditionOutcome(canPass: canPass && other.canPass, canFail: canFail || other.canFail)
+  }
+
   /// The outcome for values that all pass, or all fail.
   static func all(_ passes: Bool) -> ConditionOutcome {
     ConditionOutcome(canPass: passes, canFail: !passes)

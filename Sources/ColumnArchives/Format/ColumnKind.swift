@@ -1,5 +1,4 @@
-/// The kinds of columns; the raw value is the byte of the kind in a schema. ``ColumnTraits`` describe each
-/// kind.
+/// The kinds of columns; the raw value is the byte of the kind in a schema.
 package enum ColumnKind: UInt8, CaseIterable {
   case bool = 1
   case signed, unsigned
@@ -38,21 +37,6 @@ struct ColumnHead {
   let count: Int
 }
 
-/// The properties of a kind of columns, for schemas and inspection. `Columns` opens the kinds, and `Nodes` turns them
-/// into nodes.
-struct ColumnTraits {
-  /// The name of a value in errors, such as `a boolean`.
-  let value: String
-  /// The name of the kind in inspections, such as `boolean`.
-  let name: String
-  /// The content of a schema after the byte of the kind.
-  let content: SchemaContent
-
-  init(_ value: String, _ name: String, _ content: SchemaContent = .nothing) {
-    (self.value, self.name, self.content) = (value, name, content)
-  }
-}
-
 /// The content of a schema for a column, after the byte of its kind.
 enum SchemaContent {
   case nothing
@@ -67,27 +51,28 @@ enum SchemaContent {
 }
 
 extension ColumnKind {
-  var traits: ColumnTraits {
+  /// The name of a value in errors, the name of the kind in inspections, and what follows its byte in a schema.
+  var traits: (value: String, name: String, content: SchemaContent) {
     switch self {
-    case .bool: ColumnTraits("a boolean", "boolean")
-    case .signed: ColumnTraits("an integer", "integer")
-    case .unsigned: ColumnTraits("an integer", "unsigned integer")
-    case .float: ColumnTraits("a number", "float")
-    case .double: ColumnTraits("a number", "double")
-    case .date: ColumnTraits("a date", "date")
-    case .string: ColumnTraits("a string", "string")
-    case .data: ColumnTraits("data", "data")
-    case .bytes: ColumnTraits("bytes of a fixed count", "bytes", .byteCount)
-    case .optional: ColumnTraits("an optional", "optional", .child)
-    case .array: ColumnTraits("an array", "array", .child)
-    case .set: ColumnTraits("a set", "set", .child)
-    case .dictionary: ColumnTraits("a dictionary", "dictionary", .child)
-    case .record: ColumnTraits("a record", "record", .fields)
-    case .rawRecord: ColumnTraits("a record", "raw record", .fields)
-    case .cases: ColumnTraits("an enumeration", "enumeration", .fields)
-    case .tree: ColumnTraits("a tree", "tree")
-    case .reference: ColumnTraits("a record", "reference", .reference)
-    case .instance: ColumnTraits("an instance", "instance")
+    case .bool: ("a boolean", "boolean", .nothing)
+    case .signed: ("an integer", "integer", .nothing)
+    case .unsigned: ("an integer", "unsigned integer", .nothing)
+    case .float: ("a number", "float", .nothing)
+    case .double: ("a number", "double", .nothing)
+    case .date: ("a date", "date", .nothing)
+    case .string: ("a string", "string", .nothing)
+    case .data: ("data", "data", .nothing)
+    case .bytes: ("bytes of a fixed count", "bytes", .byteCount)
+    case .optional: ("an optional", "optional", .child)
+    case .array: ("an array", "array", .child)
+    case .set: ("a set", "set", .child)
+    case .dictionary: ("a dictionary", "dictionary", .child)
+    case .record: ("a record", "record", .fields)
+    case .rawRecord: ("a record", "raw record", .fields)
+    case .cases: ("an enumeration", "enumeration", .fields)
+    case .tree: ("a tree", "tree", .nothing)
+    case .reference: ("a record", "reference", .reference)
+    case .instance: ("an instance", "instance", .nothing)
     }
   }
 

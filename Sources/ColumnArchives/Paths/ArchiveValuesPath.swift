@@ -8,7 +8,8 @@ public import ArchiveValues
 /// Session.path.events.eventTag.storedName     // "events.eventTag"
 /// ```
 ///
-/// After an array, missing optionals on the way are skipped.
+/// After an array, missing optionals on the way are skipped. Through other collections, read a field by its stored name:
+/// ``ColumnArchive/values(of:at:)``.
 @dynamicMemberLookup
 public struct ArchiveValuesPath<Root: ArchiveRecord, Value>: Sendable {
   /// The fields on the path; `nil` if a property on it is not stored.
@@ -40,39 +41,11 @@ public struct ArchiveValuesPath<Root: ArchiveRecord, Value>: Sendable {
     ArchiveValuesPath<Root, Member>(steps: steps.adding(keyPath))
   }
 
-  /// Returns the path to a property of all elements that are not `nil`.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [Element?] {
-    ArchiveValuesPath<Root, Member>(steps: steps.adding(keyPath))
-  }
-
   /// Returns the path to a property of all elements of the arrays that are not `nil`.
   public subscript<Element: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Element, Member>
   ) -> ArchiveValuesPath<Root, Member> where Value == [Element]? {
     ArchiveValuesPath<Root, Member>(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to a property of all elements of arrays.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [[Element]] {
-    ArchiveValuesPath<Root, Member>(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to all keys of dictionaries: `path.keys`.
-  public subscript<Key, Element>(
-    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Keys>
-  ) -> ArchiveValuesPath<Root, Key> where Value == [Key: Element] {
-    ArchiveValuesPath<Root, Key>(steps: steps.adding(.keys))
-  }
-
-  /// Returns the path to all values of dictionaries: `path.values`.
-  public subscript<Key, Element>(
-    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Values>
-  ) -> ArchiveValuesPath<Root, Element> where Value == [Key: Element] {
-    ArchiveValuesPath<Root, Element>(steps: steps.adding(.values))
   }
 }
 
@@ -84,38 +57,10 @@ extension ArchivePath {
     ArchiveValuesPath(steps: steps.adding(keyPath))
   }
 
-  /// Returns the path to a property of all elements that are not `nil`.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [Element?] {
-    ArchiveValuesPath(steps: steps.adding(keyPath))
-  }
-
   /// Returns the path to a property of all elements of an optional array.
   public subscript<Element: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Element, Member>
   ) -> ArchiveValuesPath<Root, Member> where Value == [Element]? {
     ArchiveValuesPath(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to a property of all elements of arrays.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [[Element]] {
-    ArchiveValuesPath(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to all keys of a dictionary: `path.keys`.
-  public subscript<Key, Element>(
-    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Keys>
-  ) -> ArchiveValuesPath<Root, Key> where Value == [Key: Element] {
-    ArchiveValuesPath(steps: steps.adding(.keys))
-  }
-
-  /// Returns the path to all values of a dictionary: `path.values`.
-  public subscript<Key, Element>(
-    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Values>
-  ) -> ArchiveValuesPath<Root, Element> where Value == [Key: Element] {
-    ArchiveValuesPath(steps: steps.adding(.values))
   }
 }

@@ -67,7 +67,9 @@ struct ColumnRoute {
     let record = context.schema[node]
     guard record.kind == .record || record.kind == .rawRecord else {
       throw ArchiveError(
-        .missingField, expected: "a record with a field \(names[0])", found: record.kind.description)
+        .missingField, expected: "a record with a field \(names[0])", found: record.kind.description,
+        advice: record.kind == .tree
+          ? "Decode the values, and encode them again: nodes have no columns." : nil)
     }
     switch context.schema.binding(ofFieldNamed: names, in: record) {
     case .absent:

@@ -105,12 +105,8 @@ extension ColumnArchive {
   }
 
   /// Returns the context for reading without types, with the archive's own schema.
-  ///
-  /// - Parameter layout: The archive's layout; `nil` if it is not known.
-  func readContext(_ bytes: ByteCursor, _ layout: ArchiveLayout? = nil, budget: Int? = nil) throws
-    -> ReadContext
-  {
-    let layout = try layout ?? ArchiveLayout(bytes, verifies: options.verifiesChecksums)
+  func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
+    let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
     let context = ReadContext(
       try SchemaReader.read(layout, options.limits), bytes: bytes, options.limits,
       verifiesChecksums: options.verifiesChecksums, budget: budget)

@@ -29,10 +29,6 @@ package struct PathStep: @unchecked Sendable {
     return parts.map { PathStep(names: [$0]) }
   }
 
-  /// The keys and values of a dictionary's entries.
-  package static let keys = PathStep(names: ["key"])
-  package static let values = PathStep(names: ["value"])
-
   /// Creates the step to a property; `nil` if the property is not stored.
   init?<Record: ArchiveRecord, Member>(_ keyPath: KeyPath<Record, Member>) {
     let description = ColumnDescription(of: Record.self)
@@ -61,9 +57,6 @@ extension [PathStep] {
 }
 
 extension [PathStep]? {
-  /// Returns the steps with one more step.
-  package func adding(_ step: PathStep) -> [PathStep]? { map { $0 + [step] } }
-
   /// Returns the steps and one more step to a property; `nil` if the property is not stored.
   package func adding<Record: ArchiveRecord, Member>(
     _ keyPath: KeyPath<Record, Member>, entersOptional: Bool = false, isOptional: Bool = false

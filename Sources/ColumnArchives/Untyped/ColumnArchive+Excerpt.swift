@@ -60,9 +60,8 @@ extension ColumnArchive {
     for (zone, range) in zones.batches.enumerated() {
       var found = said.map { _ in ColumnStatistics.empty }
       for batch in batches[range] {
-        let statistics = try locating([]) {
-          try zones.columns.statistics(of: batch.columns(in: bytes, verifies: false, context), in: context)
-        }
+        let root = try batch.columns(in: bytes, verifies: false, context)
+        let statistics = try locating([]) { try zones.columns.statistics(of: root, in: context) }
         for (number, more) in statistics.enumerated() { found[number].add(more) }
       }
       guard zip(said, found).allSatisfy({ $0[zone].isTrue(of: $1) }) else {

@@ -111,6 +111,19 @@ final class DirectoryTests: XCTestCase {
     XCTAssertGreaterThan(errors, values)
     XCTAssertGreaterThan(values, 100)
   }
+
+  /// A directory with more bytes than entries is malformed.
+  func testExtraBytes() throws {
+    var parts = try ArchiveParts(ColumnArchive.encode(sessions(60)))
+    var directory = try XCTUnwrap(parts.batches[0].trailer)
+    // The last four bytes are the checksum, which is not verified here.
+    directory.insert(0, at: directory.count - 4)
+    parts.batches[0].trailer = directory
+    let archive = try ColumnArchive(parts.data, options: .unverified)
+    assertThrows(.malformed, saying: "the end of the directory") {
+      try archive.values(at: Session.path.startTime)
+    }
+  }
 }
 
 @Archivable(className: "Column_Hollow")

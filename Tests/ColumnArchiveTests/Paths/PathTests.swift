@@ -30,14 +30,10 @@ final class PathTests: XCTestCase {
     let _: ArchivePath<Trip, Means?> = Trip.path.area.mode
     let _: ArchiveValuesPath<Trip, Double> = Trip.path.stops.latitude
     let _: ArchiveValuesPath<Trip, Double?> = Trip.path.stops.height
-    let _: ArchiveValuesPath<Trip, Double> = Trip.path.gaps.latitude
     let _: ArchiveValuesPath<Trip, Double> = Trip.path.maybe.latitude
-    let _: ArchiveValuesPath<Trip, Double> = Trip.path.grid.latitude
     let _: ArchiveValuesPath<Trip, Double> = Trip.path.area.corners.latitude
     let _: ArchiveValuesPath<Trip, Double> = Trip.path.areas.center.latitude
     let _: ArchiveValuesPath<Trip, Double> = Trip.path.areas.corners.latitude
-    let _: ArchiveValuesPath<Trip, String> = Trip.path.places.keys
-    let _: ArchiveValuesPath<Trip, Double> = Trip.path.places.values.latitude
   }
 
   func testStoredNames() {
@@ -47,8 +43,6 @@ final class PathTests: XCTestCase {
     XCTAssertEqual(Trip.path.home.height.storedName, "house.height")
     XCTAssertEqual(Trip.path.area.center.latitude.storedName, "area.center.lat")
     XCTAssertEqual(Trip.path.areas.corners.latitude.storedName, "areas.corners.lat")
-    XCTAssertEqual(Trip.path.places.keys.storedName, "places.key")
-    XCTAssertEqual(Trip.path.places.values.latitude.storedName, "places.value.lat")
     XCTAssertNil(Trip.path.summary.storedName)
     XCTAssertNil(Trip.path.stops.text.storedName)
   }

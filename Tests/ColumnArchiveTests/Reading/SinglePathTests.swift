@@ -69,18 +69,18 @@ final class SinglePathTests: XCTestCase {
     }
     let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 6)))
     XCTAssertEqual(
-      try archive.values(at: Shelf.path.gaps.x), values.flatMap { $0.gaps.compactMap { $0?.x } })
+      try archive.values(of: Int.self, at: "gaps.x"), values.flatMap { $0.gaps.compactMap { $0?.x } })
     XCTAssertEqual(
       try archive.values(at: Shelf.path.maybe.y), values.flatMap { ($0.maybe ?? []).map(\.y) })
     XCTAssertEqual(
-      try archive.values(at: Shelf.path.grid.x), values.flatMap { $0.grid.flatMap { $0.map(\.x) } })
-    XCTAssertEqual(try archive.values(at: Shelf.path.byName.keys), values.flatMap { _ in ["a", "b"] })
+      try archive.values(of: Int.self, at: "grid.x"), values.flatMap { $0.grid.flatMap { $0.map(\.x) } })
+    XCTAssertEqual(try archive.values(of: String.self, at: "byName.key"), values.flatMap { _ in ["a", "b"] })
     XCTAssertEqual(
-      try archive.values(at: Shelf.path.byName.values), values.flatMap { [$0.byName["a"]!, point(7)] })
+      try archive.values(of: Point.self, at: "byName.value"), values.flatMap { [$0.byName["a"]!, point(7)] })
     XCTAssertEqual(
-      try archive.values(at: Shelf.path.byName.values.y), values.flatMap { [$0.byName["a"]!.y, -7] })
+      try archive.values(of: Int.self, at: "byName.value.y"), values.flatMap { [$0.byName["a"]!.y, -7] })
     XCTAssertEqual(
-      try archive.values(at: Shelf.path.boxes.gaps.y),
+      try archive.values(of: Int.self, at: "boxes.gaps.y"),
       values.flatMap { $0.boxes.flatMap { $0.gaps.compactMap { $0?.y } } })
     XCTAssertEqual(
       try archive.values(at: Shelf.path.boxes.point.x), values.flatMap { $0.boxes.compactMap { $0.point?.x } }

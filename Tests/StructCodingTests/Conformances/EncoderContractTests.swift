@@ -67,6 +67,15 @@ final class EncoderContractTests: XCTestCase {
     assertRefused(Fields(.named), at: "", .unsupported)
   }
 
+  func testWeakReferencesOutOfTurn() throws {
+    for positions in [[1], [0, 0], [0, 1, 2]] {
+      let link = Link()
+      link.positions = positions
+      assertThrows(.invalidValue, saying: "every part once") { try KeyedArchive.encode(link) }
+    }
+    XCTAssertEqual(try KeyedArchive.decode(Link.self, from: KeyedArchive.encode(Link())).positions, [0, 1])
+  }
+
   func testSwallowedErrors() {
     assertRefused(Fields(.swallowed), at: "")
     assertRefused([Fields(.right), Fields(.swallowed)], at: "[1]")
@@ -205,6 +214,21 @@ private struct Fields: ArchiveRecord, Hashable {
 
   var _archiveObject: NSObject? { EncoderContractBox(FieldsBox(self)) }
   static var archiveClasses: [AnyClass] { [EncoderContractBox.self] }
+}
+
+/// A class that stores weak references to itself at some positions.
+private final class Link: ArchivableObject {
+  var positions = [0, 1]
+
+  init() {}
+
+  static let archiveSchema = ArchiveSchema(className: "Test_Link", fields: ["first", "second"])
+
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    for position in positions { try encoder.encodeWeak(self, at: position) }
+  }
+
+  init(fields decoder: inout some FieldDecoder) throws {}
 }
 
 @Archivable(className: "Test_AroundFields")

@@ -176,6 +176,32 @@ final class ConversionTests: XCTestCase {
     }
   }
 
+  @Archivable(className: "Test_Encoded")
+  struct Encoded: Equatable {
+    @Stored(
+      .transformed(
+        encode: { Data($0.utf8) }, decode: { String(decoding: $0, as: UTF8.self) }))
+    var text: String
+  }
+
+  /// The result of a closure may be larger than the stored form, so reading costs more than the form.
+  func testClosureBudget() throws {
+    let value = Encoded(text: String(repeating: "a", count: 100_000))
+    for (size, isEnough) in [(1_000_000, true), (300_000, false)] {
+      let limits = ArchiveLimits(maximumDecodedSize: size)
+      func check(_ back: () throws -> Encoded) {
+        if isEnough {
+          XCTAssertEqual(try back(), value)
+        } else {
+          assertThrows(.limitExceeded) { try back() }
+        }
+      }
+      let (keyed, column) = (try KeyedArchive.encode(value), try ColumnArchive.encode(value))
+      check { try KeyedArchive.decode(Encoded.self, from: keyed, options: .init(limits: limits)) }
+      check { try ColumnArchive.decode(Encoded.self, from: column, options: .init(limits: limits)) }
+    }
+  }
+
   /// Transformers with a state of their own.
   @Archivable(className: "Test_Bounded")
   struct Bounded: Equatable {

@@ -24,8 +24,9 @@ struct Convert: ParsableCommand {
       keyed archive made of the output would have the same table. Objects that nothing refers to are left out, and \
       their number is reported.
 
-      A column archive stores only the class of its elements, but a keyed archive needs the classes of all records: \
-      --class sets them by column, as archive inspect shows the columns.
+      A column archive that a program wrote stores only the class of its elements, but a keyed archive needs the \
+      classes of all records: --class sets them by column, as archive inspect shows the columns. A column archive that \
+      this command writes has no columns, and keeps all classes: only a program that knows the types can write columns.
 
       Examples:
         archive convert document.plist document.json
@@ -122,7 +123,7 @@ struct Convert: ParsableCommand {
       }
     }
     if !plain {
-      report(try document.losses(in: data, as: target.format, options: writingOptions(target)))
+      report(document.losses(as: target.format, options: writingOptions(target)))
     }
     if check {
       let check = ConversionCheck(input: input, document: document, target: target, limits: limits)

@@ -5,25 +5,10 @@ import XCTest
 
 @testable import ArchiveTestSupport
 
-/// Nodes written as column archives: the columns that are found from them.
-final class NodeColumnTests: XCTestCase {
+/// Nodes written as column archives, which keep all of them, and read as nodes and as values.
+final class NodeTreeTests: XCTestCase {
   private func record(_ fields: KeyValuePairs<String, ArchiveNode>, of name: String = "Rec") -> ArchiveNode {
     .record(ArchiveNode.Fields(className: name, fields))
-  }
-
-  /// A node without the class names, which columns do not have.
-  private func nameless(_ node: ArchiveNode) -> ArchiveNode {
-    switch node {
-    case .array(let elements): return .array(elements.map(nameless))
-    case .set(let elements): return .set(elements.map(nameless))
-    case .dictionary(let entries):
-      return .dictionary(entries.map { .init(key: nameless($0.key), value: nameless($0.value)) })
-    case .record(let fields):
-      var made = ArchiveNode.Fields(className: "", caseName: fields.caseName, version: fields.version)
-      for name in fields.names { made[name] = fields[name].map(nameless) }
-      return .record(made)
-    default: return node
-    }
   }
 
   /// A node survives its column archive, and every archive that is cut short throws.
@@ -33,7 +18,7 @@ final class NodeColumnTests: XCTestCase {
   ) throws -> Data {
     let data = try ColumnArchive.encode(node, options: .init(batchSize: batchCount))
     XCTAssertEqual(try ColumnArchive.encode(node, options: .init(batchSize: batchCount)), data)
-    XCTAssertEqual(nameless(try ColumnArchive(data).node()), nameless(node), file: file, line: line)
+    XCTAssertEqual(try ColumnArchive(data).node(), node, file: file, line: line)
     for length in 0..<data.count {
       XCTAssertNil(try? ColumnArchive(data.prefix(length)).node(), "\(length) bytes", file: file, line: line)
     }
@@ -64,22 +49,16 @@ final class NodeColumnTests: XCTestCase {
     XCTAssertEqual([archive.count, archive.batchCount], [8, 3])
     guard case .array(let read) = try archive.node() else { return XCTFail("no array") }
     XCTAssertEqual(read[0].fields?.className, "Rec")
-    // Real columns: much smaller than a tree each.
-    XCTAssertLessThan(data.count, 600)
+    XCTAssertEqual(read[0]["inner"]?.fields?.className, "Inner")
     try roundTrip(rows[3])
-    XCTAssertEqual(try ColumnArchive(ColumnArchive.encode(rows[3])).node().fields?.className, "Rec")
-    // Fields in another order are the same record.
     try roundTrip([record(["a": 1, "b": 2]), record(["b": 3, "a": 4])])
-    // Records that differ are trees, with their class names.
     for others: [ArchiveNode] in [
       [record(["a": 1]), record(["b": 1])], [record(["a": 1]), record(["a": 1], of: "Other")],
       [record(["a": 1]), "a"], [record(["0": 1, "1": 2]), record(["0": 3, "1": 4])], [record([:])],
       [record(["a": 1]), record(["a": 1, "b": 2])],
     ] {
-      let data = try roundTrip(.array(others))
-      XCTAssertEqual(try ColumnArchive(data).node(), .array(others))
+      try roundTrip(.array(others))
     }
-    // Fields whose values differ are trees inside of columns.
     try roundTrip([record(["a": 1]), record(["a": "b"]), record(["a": .null])])
   }
 
@@ -120,57 +99,86 @@ final class NodeColumnTests: XCTestCase {
     try roundTrip(deep)
   }
 
-  /// What a type's own archive has is found again, so that its archive and that of its node read alike.
-  func testTypedReading() throws {
-    let sessions = (0..<10).map { number in
+  /// What only graphs keep is kept wherever it is: `NSNull` in a field, and plain values.
+  func testStorage() throws {
+    let null = ArchiveNode.record(
+      ArchiveNode.Fields(className: "NSNull", superclassNames: ["NSObject"], names: [], nodes: []))
+    let plain = ArchiveNode.instance(ArchiveClass(""), ["plain": 1])
+    for node: ArchiveNode in [
+      record(["a": null]), [record(["a": 1]), record(["a": null])], record(["a": plain]),
+      [record(["a": plain]), record(["a": 2])], [record(["a": .null]), [.null, 1]],
+    ] {
+      let back = try ColumnArchive(ColumnArchive.encode(node)).node()
+      assertSameContent(back, node)
+      XCTAssertEqual(try KeyedArchive.encode(back), try KeyedArchive.encode(node), "\(node)")
+      var data = Data()
+      try ArchiveFormat.columnArchive.encode(
+        ArchiveElements(count: 1) { try $0([node]) }, to: { data += $0 })
+      assertSameContent(try ColumnArchive(data).node(), [node])
+    }
+  }
+
+  private var sessions: [NodeSession] {
+    (0..<10).map { number in
       NodeSession(
         start: Date(timeIntervalSinceReferenceDate: Double(number)),
         end: number % 3 == 0 ? nil : .distantFuture,
         events: (0..<number).map { NodeEvent(tag: "tag \($0 % 3)", weight: Float($0), kind: .arrow(to: $0)) },
         site: URL(string: "https://example.com/\(number)"), id: UUID(), span: 1..<(number + 2))
     }
-    let node = try ArchiveNode(encoding: sessions)
-    let data = try ColumnArchive.encode(node)
-    XCTAssertEqual(try ColumnArchive.decode([NodeSession].self, from: data), sessions)
-    XCTAssertEqual(
-      try ColumnArchive.decode(
-        [NodeSession].self, from: ColumnArchive.encode(KeyedArchive(KeyedArchive.encode(sessions)).node())),
-      sessions)
-    // Elements and paths are read as those of any other archive.
-    let archive = try ColumnArchive(data)
-    XCTAssertEqual(try archive.elements(of: NodeSession.self, in: 3..<5), Array(sessions[3..<5]))
-    XCTAssertEqual(try archive.values(at: NodeSession.path.start), sessions.map(\.start))
+  }
+
+  /// Values are read from the archive of their node, also from the nodes that other formats give.
+  func testTypedReading() throws {
+    let sessions = sessions
+    let keyed = try KeyedArchive.encode(sessions)
+    let nodes = [
+      try ArchiveNode(encoding: sessions), try KeyedArchive(keyed).node(),
+      try ArchiveDocument(ArchiveDocument(keyed).data(as: .json)).node,
+      try ColumnArchive(ColumnArchive.encode(sessions)).node(),
+    ]
+    for (number, node) in nodes.enumerated() {
+      let data = try ColumnArchive.encode(node, options: .init(batchSize: 4))
+      XCTAssertEqual(try ColumnArchive.decode([NodeSession].self, from: data), sessions, "\(number)")
+    }
     let events = try XCTUnwrap(sessions.last).events
     XCTAssertEqual(
       try ColumnArchive.decode([NodeEvent].self, from: ColumnArchive.encode(ArchiveNode(encoding: events))),
       events)
+    assertThrows(.classMismatch, at: "[0]", saying: "NodeSession") {
+      try ColumnArchive.decode([NodeEvent].self, from: ColumnArchive.encode(nodes[0]))
+    }
   }
 
-  /// Where nodes say all that the type does, the archive is that of the type, but for the flag.
-  func testTheBytesOfValues() throws {
-    let sessions = (0..<20).map { number in
-      Session(
-        startTime: Date(timeIntervalSinceReferenceDate: Double(number)),
-        endTime: number % 3 == 0 ? nil : .distantFuture,
-        events: [Event(timeStamp: .distantPast, eventTag: "tag \(number % 4)")])
+  /// Elements of a sequence are read in parts. There are no columns for paths and conditions.
+  func testParts() throws {
+    let sessions = sessions
+    let node = try ArchiveNode(encoding: sessions)
+    let archive = try ColumnArchive(ColumnArchive.encode(node, options: .init(batchSize: 4)))
+    XCTAssertEqual([archive.count, archive.batchCount], [10, 3])
+    XCTAssertEqual(try archive.elements(of: NodeSession.self, in: 3..<6), Array(sessions[3..<6]))
+    XCTAssertEqual(try archive.elements(of: NodeSession.self, at: [9, 0]), [sessions[9], sessions[0]])
+    var read: [NodeSession] = []
+    try archive.forEachBatch(of: NodeSession.self) { read += $0 }
+    XCTAssertEqual(read, sessions)
+    let limit = Date(timeIntervalSinceReferenceDate: 4)
+    for attempt: () throws -> Any in [
+      { try archive.values(at: NodeSession.path.start) },
+      { try archive.values(at: NodeSession.path.events.tag) },
+      { try archive.positions(where: NodeSession.path.start > limit) },
+      { try archive.elements(where: NodeSession.path.start > limit) },
+    ] {
+      assertThrows(.missingField, saying: "Decode the values, and encode them again") { try attempt() }
     }
-    try checkBytes(sessions)
-    let scalars = (0..<20).map { number -> NodeScalars in
-      let third = Double(number) / 3
-      return NodeScalars(
-        isOn: number % 3 == 0, signed: -number, unsigned: .max - UInt64(number), single: Float(third),
-        double: third, day: Date(timeIntervalSinceReferenceDate: third), text: "text \(number)",
-        data: Data([1, UInt8(number)]), list: Array(repeating: third, count: number))
+    // A graph is a single value.
+    let whole = try ColumnArchive(ColumnArchive.encode(KeyedArchive(KeyedArchive.encode(sessions)).node()))
+    for attempt: () throws -> Any in [
+      { try whole.elements(of: NodeSession.self, in: 0..<1) },
+      { try whole.positions(where: NodeSession.path.start > limit) },
+    ] {
+      assertThrows(.typeMismatch, saying: "ColumnArchive.decode") { try attempt() }
     }
-    try checkBytes(scalars)
-  }
-
-  private func checkBytes<Value: ArchiveValue>(_ values: [Value]) throws {
-    var parts = try ArchiveParts(
-      ColumnArchive.encode(ArchiveNode(encoding: values), options: .init(batchSize: 7)))
-    XCTAssert(parts.isFromNodes)
-    parts.isFromNodes = false
-    XCTAssertEqual(parts.dataWithStatistics, try ColumnArchive.encode(values, options: .init(batchSize: 7)))
+    assertThrows(.missingField, saying: "Decode the values") { try whole.values(at: NodeSession.path.start) }
   }
 
   func testMutations() throws {
@@ -186,19 +194,6 @@ final class NodeColumnTests: XCTestCase {
       }
     }
   }
-}
-
-@Archivable
-private struct NodeScalars {
-  var isOn: Bool
-  var signed: Int
-  var unsigned: UInt64
-  var single: Float
-  var double: Double
-  var day: Date
-  var text: String
-  var data: Data
-  var list: [Double]
 }
 
 @Archivable
