@@ -148,9 +148,7 @@ public struct KeyedArchive: Sendable {
       return try body(&reader)
     }
   }
-}
 
-extension KeyedArchive {
   /// Options for encoding.
   public struct EncodingOptions: Sendable, Hashable {
     /// The kind of property list: `.binary`, the default, or `.xml`.

@@ -97,11 +97,9 @@ public enum PropertyList: ArchiveValue, Hashable, Sendable {
         advice: .changeCode("An ArchiveNode holds nil, sets and objects too."))
     }
   }
-}
 
-// MARK: Typed access
+  // MARK: Typed access
 
-extension PropertyList {
   /// The Boolean; `nil` for anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
@@ -154,11 +152,9 @@ extension PropertyList {
   public subscript(position: Int) -> PropertyList? {
     array.flatMap { $0.indices.contains(position) ? $0[position] : nil }
   }
-}
 
-// MARK: Any
+  // MARK: Any
 
-extension PropertyList {
   /// Creates a value from Foundation's form: from a `[String: Any]`, `PropertyListSerialization` or `UserDefaults`.
   ///
   /// - Throws: ``ArchiveError``, with its place, if a property list cannot contain the value.

@@ -139,9 +139,7 @@ struct ObjectTableWriter {
     pending.append(PlistReference.uid(object))
     return object
   }
-}
 
-extension ObjectTableWriter {
   /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
   /// bytes.
   mutating func finish(keys: [String]) throws -> Data {

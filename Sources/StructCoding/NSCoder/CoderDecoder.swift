@@ -45,11 +45,9 @@ struct CoderDecoder: FieldDecoder, ValueDecoder {
       throw ArchiveError.wrapping(error).prefixed(component)
     }
   }
-}
 
-// MARK: Parts
+  // MARK: Parts
 
-extension CoderDecoder {
   func hasField(at position: Int) -> Bool {
     guard case .record(let record?) = place, record.fields.indices.contains(position) else { return false }
     return key(of: record, at: position) != nil
@@ -138,11 +136,9 @@ extension CoderDecoder {
     if case .record = place { place = .record(schema.cases[index]) }
     return index
   }
-}
 
-// MARK: Objects and collections
+  // MARK: Objects and collections
 
-extension CoderDecoder {
   mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     let object = try currentObject()
     if Record.archiveSchema.isPlainEnumeration, let name = object as? String {

@@ -146,9 +146,7 @@ extension ArchiveWrapper {
       return nil
     }
   }
-}
 
-extension ArchiveWrapper {
   /// Returns whether `object` has the same class and an equal value. If the value is not `Equatable`, only the same
   /// object is equal.
   ///

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 public import Foundation
+package import PropertyLists
 
 // Existing classes as fields: a class that conforms to `NSSecureCoding` is stored as an object once it declares that
 // it is a field type. The user writes this line, so the compiler refuses a field of any other class:
@@ -86,4 +87,90 @@ extension NSObject {
       String(reflecting: type).hasPrefix("Foundation")
     #endif
   }
+}
+
+/// The Foundation types that are records in Apple's layout. An `NSCoder` or a document may contain them even if no
+/// user type names them.
+package enum FoundationRecords {
+  /// The types, in search order. A type whose class is a subclass of another type's class comes first. Of several
+  /// types with the same class, such as `NSValue`, the first is used if only the name of the class is known. Generic
+  /// types, such as `Measurement`, are not in the list.
+  package static var types: [any ArchiveRecord.Type] {
+    var types: [any ArchiveRecord.Type] = [
+      Decimal.self, URL.self, UUID.self, DateInterval.self, DateComponents.self, Calendar.self, Locale.self,
+      TimeZone.self, IndexSet.self, IndexPath.self, CGPoint.self, CGSize.self, CGRect.self, NSRange.self,
+    ]
+    #if canImport(AppKit) || !canImport(ObjectiveC)
+      types.append(NSEdgeInsets.self)
+    #endif
+    return types
+  }
+
+  /// Returns the type that reads an `NSValue` with this number under `NS.special`; `nil` if the number is unknown.
+  package static func structure(ofKind number: Int64) -> (any ArchiveRecord.Type)? {
+    types.first { type in
+      (type as? any HeldByNSValue.Type).map { Int64($0.layout.kind) == number } ?? false
+    }
+  }
+}
+
+// In an `NSCoder`, a Foundation value type that bridges to a class is an object of that class.
+// `_ObjectiveCBridgeable` is the only protocol by which generic code can bridge: on Linux, several of these types are
+// not `ReferenceConvertible`, and `as?` returns no object.
+extension ArchiveRecord where Self: _ObjectiveCBridgeable, _ObjectiveCType: NSObject {
+  public var _archiveObject: NSObject? { _bridgeToObjectiveC() }
+
+  public init?(_archiveObject: NSObject) {
+    guard let object = _archiveObject as? _ObjectiveCType else { return nil }
+    self = ._unconditionallyBridgeFromObjectiveC(object)
+  }
+
+  public static var archiveClasses: [AnyClass] { [_ObjectiveCType.self] }
+}
+
+extension StoredNumber {
+  /// Creates the number in an object, with the type that the object was created from.
+  package init(_ number: NSNumber) {
+    if number === (true as NSNumber) || number === (false as NSNumber) {
+      self = .bool(number.boolValue)
+      return
+    }
+    self =
+      switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+      case UInt8(ascii: "d"): .double(number.doubleValue)
+      case UInt8(ascii: "f"): .float(number.floatValue)
+      case UInt8(ascii: "Q"), UInt8(ascii: "L"): .unsigned(number.uint64Value)
+      default: .signed(number.int64Value)
+      }
+  }
+}
+
+/// Apple's layout of `NSMeasurement`: a number, and the unit as an object.
+extension Measurement: ArchiveValue, ArchiveRecord {
+  public static var archiveSchema: ArchiveSchema {
+    ArchiveSchema(
+      className: "NSMeasurement", formerly: [], superclasses: ["NSObject"], fields: ["NS.value", "NS.unit"])
+  }
+
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try encoder.encode(value, at: 0)
+    try encoder.encode(unit, at: 1)
+  }
+
+  public init(fields decoder: inout some FieldDecoder) throws {
+    let value: Double = try decoder.decode(at: 0)
+    self.init(value: value, unit: try decoder.decode(at: 1))
+  }
+
+  public var _archiveObject: NSObject? { NSMeasurement(doubleValue: value, unit: unit) }
+
+  public init?(_archiveObject: NSObject) {
+    guard let measurement = _archiveObject as? NSMeasurement, let unit = measurement.unit as? UnitType else {
+      return nil
+    }
+    self.init(value: measurement.doubleValue, unit: unit)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSMeasurement.self, UnitType.self] }
+  public static var archiveName: String { "Measurement_\(UnitType.archiveName)" }
 }
