@@ -42,7 +42,8 @@ final class CodecBuilder {
       case .integer(_, let isSigned): LeafCodec.numbers(memory, isSigned ? .signed : .unsigned)
       case .float: LeafCodec.numbers(memory, .float)
       case .double: LeafCodec.numbers(memory, .double)
-      case .date: Self.date(memory)
+      // The seconds since 2001 are the whole memory of a date: `PresenceTests` checks this.
+      case .date: LeafCodec.numbers(memory, .date)
       case .string: LeafCodec.strings(memory)
       case .data: LeafCodec.data(memory)
       case .bytes: LeafCodec.bytes(memory)
@@ -67,9 +68,7 @@ final class CodecBuilder {
     keep(codec)
     codec.complete(
       fields: parts.map {
-        unsafe RecordCodec.Field(
-          name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
-          isolatesFailures: false)
+        unsafe RecordCodec.Field(name: $0.name, codec: find($0.type), offset: $0.offset)
       }, fillsMemory: true)
     return codec
   }
@@ -107,16 +106,6 @@ final class CodecBuilder {
     return StoredCodec(memory, form, codec, hasFields: hasFields)
   }
 
-  /// Returns the codec of dates: their seconds since 2001, which are the whole memory of a date.
-  private static func date(_ memory: ValueMemory) -> any ColumnCodec {
-    let (date, seconds) = (Date(timeIntervalSinceReferenceDate: 0.1), 0.1)
-    let isNumber = unsafe withUnsafeBytes(of: date) { date in
-      unsafe withUnsafeBytes(of: seconds) { unsafe date.elementsEqual($0) }
-    }
-    precondition(isNumber, "a Foundation whose dates are not their seconds")
-    return LeafCodec.numbers(memory, .date)
-  }
-
   private func make<Record: ArchiveRecord>(record type: Record.Type) -> any ColumnCodec {
     let outer = unfinished
     defer { unfinished = outer }
@@ -141,7 +130,14 @@ final class CodecBuilder {
       else { return TreeCodec(type) }
       let codec = CaseCodec(type, cases)
       keep(codec)
-      codec.complete(cases.map { $0.payloads.map { find($0) } })
+      codec.complete(
+        zip(cases, schema.cases).map { described, named in
+          described.payloads.enumerated().map { position, type in
+            let name = named.fields[position]
+            return unsafe RecordCodec.Field(
+              name: name, formerNames: named.formerFields[name] ?? [], codec: find(type), position: position)
+          }
+        })
       return codec
     }
     let codec = RecordCodec(type)
