@@ -47,8 +47,8 @@ final class CodecBuilder {
       case .string: LeafCodec.strings(memory)
       case .data: LeafCodec.data(memory)
       case .bytes: LeafCodec.bytes(memory)
-      case .optional(let wrapped): optional(wrapped)
-      case .array(let element): list(element, role: .array)
+      case .optional(let wrapped): OptionalCodec(wrapped, find(wrapped))
+      case .array(let element): ListCodec(element, find(element), role: .array)
       case .stored(let form): stored(type, form, memory)
       case .tree, .instance: TreeCodec(type)
       case .parts(let parts): tuple(parts, memory)
@@ -73,15 +73,6 @@ final class CodecBuilder {
     return codec
   }
 
-  private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> any ColumnCodec {
-    OptionalCodec(type, find(type))
-  }
-
-  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> any ColumnCodec
-  {
-    ListCodec(type, find(type), role: role)
-  }
-
   /// Returns the codec of a type that is stored as another type. If the other type contains the type itself, as
   /// `[Self]` does, values are stored as trees, because a schema of such columns would be infinite.
   private func stored<Value: ArchiveValue>(
@@ -97,7 +88,7 @@ final class CodecBuilder {
     // Sets and dictionaries are stored as arrays of another kind.
     let codec: any ColumnCodec
     if form.role != .array, case .array(let element) = ArchiveColumn(of: form.type) {
-      codec = list(element, role: form.role)
+      codec = ListCodec(element, find(element), role: form.role)
     } else {
       codec = find(form.type)
     }

@@ -161,11 +161,11 @@ final class CaseColumn: Column {
       position += count
       return
     }
-    var counts: [Int: Int] = [:]
+    var counts = [Int](repeating: 0, count: payloads.count)
     numbers.visit(from: position, count: count) { _, number in
-      if number < UInt64(payloads.count) { counts[Int(number), default: 0] += 1 }
+      if number < UInt64(counts.count) { counts[Int(number)] += 1 }
     }
-    for (number, count) in counts {
+    for (number, count) in counts.enumerated() where count > 0 {
       // A case without associated values has no columns.
       if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
       guard let payload = payloads[number], count <= payload.count - payload.position else {

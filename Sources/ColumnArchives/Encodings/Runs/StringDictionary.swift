@@ -49,7 +49,8 @@ struct StringDictionary {
     let step = rows.count / sampleCount
     var table = DistinctStrings(limit: sampleCount)
     var (sampled, next, before, bytes, short) = (0, 0, 0, 0, 0)
-    for unsaferun in unsafe rows.runs {
+    for index in 0..<rows.runCount {
+      let run = unsafe rows.runs[index]
       // Whole runs may be skipped.
       while next - before < run.count, sampled < sampleCount {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
