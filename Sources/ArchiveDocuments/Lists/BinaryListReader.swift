@@ -168,7 +168,7 @@ package struct BinaryListReader {
       let name: String
       let isNew: Bool
       if case .string(let text) = key {
-        (isNew, name) = (entries.isNew(text, &texts), text)
+        (isNew, name) = (texts.insert(ExactName(text)).inserted, text)
       } else {
         (isNew, name) = (others.insert(key).inserted, String("\(key)".prefix(80)))
       }
@@ -193,18 +193,5 @@ package enum XMLListReader {
   package static func text(of data: Data) throws -> Data {
     data.prefix(2).contains(0xFF) || data.xmlEncodingWithoutMark != nil
       ? Data(try XMLEncoding.utf8(data)) : data
-  }
-}
-
-extension [ArchiveNode.Entry] {
-  /// Returns whether no entry has a key with these bytes yet. If there are many entries, their keys are in a set.
-  func isNew(_ key: String, _ names: inout Set<ExactName>) -> Bool {
-    if count < 16 {
-      return !contains { if case .string(let known) = $0.key { known.hasSameBytes(as: key) } else { false } }
-    }
-    if names.isEmpty {
-      for case .string(let known) in lazy.map(\.key) { names.insert(ExactName(known)) }
-    }
-    return names.insert(ExactName(key)).inserted
   }
 }
