@@ -165,13 +165,10 @@ package struct BinaryListReader {
     entries.reserveCapacity(parts.count)
     for position in 0..<parts.count {
       let key = try key(position, of: parts)
-      let name: String
-      let isNew: Bool
-      if case .string(let text) = key {
-        (isNew, name) = (texts.insert(ExactName(text)).inserted, text)
-      } else {
-        (isNew, name) = (others.insert(key).inserted, String("\(key)".prefix(80)))
-      }
+      let (isNew, name) =
+        if case .string(let text) = key { (texts.insert(ExactName(text)).inserted, text) } else {
+          (others.insert(key).inserted, String("\(key)".prefix(80)))
+        }
       guard isNew else { throw error("each key once", "the key “\(name.prefix(80))” again", at: offset) }
       entries.append(.init(key: key, value: try part(plist.value(position, of: parts), .field(name))))
     }
