@@ -48,20 +48,14 @@ package struct JSONWriter {
       for element in elements { try write(element) }
       end()
     case .dictionary(let entries):
-      try dictionary { writer in
-        for entry in entries {
-          try writer.write(key: entry.key.stringValue ?? "")
-          try writer.write(entry.value)
-        }
+      try beginDictionary()
+      for entry in entries {
+        try write(key: entry.key.stringValue ?? "")
+        try write(entry.value)
       }
+      end()
     default: try write(leaf: node)
     }
-  }
-
-  package mutating func dictionary(_ content: (inout Self) throws -> Void) throws {
-    try beginDictionary()
-    try content(&self)
-    end()
   }
 
   private mutating func write(leaf: ArchiveNode) throws {

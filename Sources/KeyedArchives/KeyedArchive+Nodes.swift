@@ -35,9 +35,16 @@ extension KeyedArchive {
     return (try reading { try $0.readGraph(references) }, references.otherLayoutCount)
   }
 
-  /// Calls `body` with the object table. Do not keep it: it reads the bytes in place.
-  package func readingTable<Result>(_ body: (ObjectTable) throws -> Result) throws -> Result {
-    try reading { try body($0.table) }
+  /// Calls `body` with the object table, a function that charges for bytes, and one that returns the name in the class
+  /// record at an offset. Do not keep them: they read the bytes in place.
+  package func readingTable<Result>(
+    _ body: (
+      _ table: ObjectTable, _ charge: (Int) throws -> Void, _ className: (Int) throws -> String
+    ) throws -> Result
+  ) throws -> Result {
+    try reading { reader in
+      try body(reader.table, { try reader.charge($0) }, { try reader.className(at: $0) })
+    }
   }
 
   /// Reads every object without keeping it.

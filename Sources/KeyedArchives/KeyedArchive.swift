@@ -99,14 +99,8 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, or if the options do not accept its archiver.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
-    try self.init(data, converted: nil, options: options)
-  }
-
-  /// Opens an archive. If it is XML and was already converted, `converted` is its binary form.
-  package init(_ data: Data, converted: Data?, options: DecodingOptions) throws {
     isConverted = data.beginsAsXML
-    let (data, table, keys) = try PlistConversion.reading(from: data, converted: converted, options.limits) {
-      data in
+    let (data, table, keys) = try PlistConversion.reading(from: data, options.limits) { data in
       try unsafe data.withUnsafeBytes {
         let table = try unsafe ObjectTable($0)
         try table.checkArchiver(options.archivers)

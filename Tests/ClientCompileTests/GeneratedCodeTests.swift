@@ -293,7 +293,7 @@ struct GeneratedCodeTests {
   // MARK: Property wrappers and other macros
 
   @Test func observable() throws {
-    for attributes in ["@Observable @Archivable", "@Archivable @Observable"] {
+    for attributes in ["@Observable @ArchivableObject", "@ArchivableObject @Observable"] {
       try accepts(
         """
         import Observation

@@ -34,7 +34,7 @@ struct IsolationTests {
         @Archivable struct Nested: Named { var x: Int }
         @Archivable struct Other: Inner { var x: Int }
       }
-      @ArchivableObject final class Final: Named { var x = 1; init() {} }
+      @ArchivableObject nonisolated final class Final: Named { var x = 1; init() {} }
       @ArchivableObject nonisolated class Base: Named {
         var x = 1
         init() {}

@@ -6,14 +6,12 @@ internal import ArchiveBytes
 /// sections are compared in full. Long sections are divided at elements that occur exactly once on both sides, and
 /// the elements in between are compared.
 struct ArrayAlignment {
-  private let old: [Int]
-  private let new: [Int]
+  let old: [Int]
+  let new: [Int]
   /// Up to this many elements on both sides are compared in full.
   private static let shortStretch = 1000
   /// Up to this many pairs of different elements are compared by likeness.
   private static let likenessLimit = 400
-
-  init(_ old: [Int], _ new: [Int]) { (self.old, self.new) = (old, new) }
 
   /// Returns the positions of corresponding elements, and of elements that only one side has, in order.
   ///

@@ -9,7 +9,7 @@ struct DifferenceSearch {
   private struct Part {
     let node: ArchiveNode
     let objects: [ArchiveNode]?
-    let held: ContentClasses.Held
+    let held: Int
     var step: Step?
 
     var standalone: ArchiveNode { NodePlace(.null, in: objects).standalone(node) ?? node }
@@ -28,13 +28,15 @@ struct DifferenceSearch {
   private var found: [ArchiveDifference] = []
   /// The pairs to compare; the next one is last.
   private var open: [Pair] = []
-  private var met: MetParts
-  private var oldTrail = NodeTrail()
-  private var newTrail = NodeTrail()
+  /// For each part, another part that it met in the comparison, or itself. If two parts meet again, directly or through
+  /// others, they need not be compared again. So a comparison is linear, and ends at objects inside themselves.
+  private var partners: [Int]
+  private let oldTrail = NodeTrail()
+  private let newTrail = NodeTrail()
 
   init(_ classes: ContentClasses, limit: Int) {
     (self.classes, self.limit) = (classes, limit)
-    met = MetParts(classes.parts.count)
+    partners = Array(classes.parts.indices)
   }
 
   mutating func differences(from old: ArchiveNode, to new: ArchiveNode) -> [ArchiveDifference] {
@@ -75,28 +77,40 @@ struct DifferenceSearch {
     guard left.isComparable(with: right) else { return changed() }
     // Every cycle contains an object. On the other side the object may be at another place, so inline parts count
     // too.
-    if case (.part(let first), .part(let second)) = (old.held, new.held),
-      left.identity != nil || right.identity != nil, !met.join(first, second)
-    {
-      return
-    }
+    if left.identity != nil || right.identity != nil, !meet(old.held, new.held) { return }
     let (oldClass, newClass) = (left.classText, right.classText)
     if oldClass != newClass { report(.classChanged(from: oldClass, to: newClass), pair) }
     let holder = oldTrail.append(pair.holder, old.step)
     _ = newTrail.append(pair.holder, new.step)
-    let contents = (classes.contents(of: old.held), classes.contents(of: new.held))
-    open += parts(left, right, contents, holder).reversed()
+    open += parts(left, right, classes.contents(of: old.held), classes.contents(of: new.held), holder)
+      .reversed()
+  }
+
+  /// Records that two parts meet.
+  ///
+  /// - Returns: Whether they must be compared.
+  private mutating func meet(_ left: Int, _ right: Int) -> Bool {
+    let (first, second) = (representative(of: left), representative(of: right))
+    partners[first] = second
+    return first != second
+  }
+
+  private mutating func representative(of part: Int) -> Int {
+    var part = part
+    while partners[part] != part {
+      partners[part] = partners[partners[part]]
+      part = partners[part]
+    }
+    return part
   }
 
   // MARK: Parts
 
   /// Returns the parts of two nodes of the same kind, in the order of the new one.
   private func parts(
-    _ left: NodePlace, _ right: NodePlace,
-    _ contents: (old: [ContentClasses.Held], new: [ContentClasses.Held]),
-    _ holder: Int
+    _ left: NodePlace, _ right: NodePlace, _ oldContents: [Int], _ newContents: [Int], _ holder: Int
   ) -> [Pair] {
-    func part(_ place: NodePlace, _ held: [ContentClasses.Held], _ position: Int) -> Part {
+    func part(_ place: NodePlace, _ held: [Int], _ position: Int) -> Part {
       let (step, node) = place.part(at: position)
       // A dictionary also contains its keys.
       let number = held.count > place.partCount ? 2 * position + 1 : position
@@ -105,18 +119,17 @@ struct DifferenceSearch {
     func pairs(_ positions: [(old: Int?, new: Int?)]) -> [Pair] {
       positions.map { old, new in
         Pair(
-          old: old.map { part(left, contents.old, $0) }, new: new.map { part(right, contents.new, $0) },
+          old: old.map { part(left, oldContents, $0) }, new: new.map { part(right, newContents, $0) },
           holder: holder)
       }
     }
-    let (old, new) = (contents.old.map(classes.number), contents.new.map(classes.number))
+    let (old, new) = (oldContents.map { classes.numbers[$0] }, newContents.map { classes.numbers[$0] })
     switch (left.content, right.content) {
     case (.array, .array):
       return pairs(
-        ArrayAlignment(old, new).positions {
-          likeness(part(left, contents.old, $0), part(right, contents.new, $1))
-        }
-      )
+        ArrayAlignment(old: old, new: new).positions {
+          likeness(part(left, oldContents, $0), part(right, newContents, $1))
+        })
     case (.set, .set): return pairs(unordered(old, new))
     case (.dictionary, .dictionary):
       func keys(_ numbers: [Int]) -> [Int] { stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] } }

@@ -26,7 +26,7 @@ public struct ArchiveFormat: Sendable {
   /// The description of such a file in errors: `a keyed archive`.
   public let fileDescription: String
   private let recognizes: @Sendable (Data, ArchiveLimits) throws -> Bool
-  private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
+  private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> any ArchiveFile
   private let encode: @Sendable (ArchiveContent, WritingOptions) throws -> Data
   /// Writes elements as they are read; `nil` if the format needs all of them at once.
   private var encodeElements: ElementEncoding?
@@ -57,21 +57,8 @@ public struct ArchiveFormat: Sendable {
       any ArchiveFile,
     encode: @escaping @Sendable (_ content: ArchiveContent, _ options: WritingOptions) throws -> Data
   ) {
-    self.init(name: name, fileDescription: fileDescription, recognizes: recognizes, encode: encode) {
-      try recognizes($0, $1.limits) ? try open($0, $1, $2) : nil
-    }
-  }
-
-  /// Creates a format that opens a file with the information it read to recognise it. `openIfRecognized` returns `nil`
-  /// for data of another format.
-  package init(
-    name: String, fileDescription: String,
-    recognizes: @escaping @Sendable (Data, ArchiveLimits) throws -> Bool,
-    encode: @escaping @Sendable (ArchiveContent, WritingOptions) throws -> Data,
-    openIfRecognized: @escaping @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
-  ) {
     (self.name, self.fileDescription) = (name, fileDescription)
-    (self.recognizes, self.encode, open) = (recognizes, encode, openIfRecognized)
+    (self.recognizes, self.open, self.encode) = (recognizes, open, encode)
   }
 
   /// Returns the format, with functions that write elements as they are read, and list the losses of a content in its
@@ -103,7 +90,7 @@ public struct ArchiveFormat: Sendable {
   public func open(
     _ data: Data, options: ReadingOptions = ReadingOptions(), progress: (Int) -> Void = { _ in }
   ) throws -> (any ArchiveFile)? {
-    try open(data, options, progress)
+    try recognizes(data, options.limits) ? open(data, options, progress) : nil
   }
 
   /// Writes a file of this format. The same content gives the same bytes.
@@ -133,17 +120,12 @@ public struct ArchiveFormat: Sendable {
   public struct ReadingOptions: Sendable, Hashable {
     /// Whether to interpret the notation in JSON and property lists, such as `$class` and `$date`.
     public var notation: Bool
-    /// The programs whose keyed archives are accepted, by the name in `$archiver`; `nil`, the default, accepts all.
-    public var archivers: Set<String>?
     /// The limits on the cost of a file.
     public var limits: ArchiveLimits
 
     /// Creates options with these values.
-    public init(notation: Bool = true, archivers: Set<String>? = nil, limits: ArchiveLimits = ArchiveLimits())
-    {
-      self.notation = notation
-      self.archivers = archivers
-      self.limits = limits
+    public init(notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) {
+      (self.notation, self.limits) = (notation, limits)
     }
   }
 

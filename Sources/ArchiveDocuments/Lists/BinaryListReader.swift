@@ -152,17 +152,10 @@ package struct BinaryListReader {
     let (offset, parts) = try open(object)
     guard let parts else { return try leaf(at: offset) }
     if parts.isDictionary { return .dictionary(try entries(parts, at: offset)) }
-    let elements = try elements(parts)
-    return plist.kind(at: offset) == BinaryPlist.Kind.set ? .set(elements) : .array(elements)
-  }
-
-  private mutating func elements(_ parts: PlistParts) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
-    nodes.reserveCapacity(parts.count)
-    for position in 0..<parts.count {
-      nodes.append(try part(plist.reference(position, of: parts), .index(position)))
+    let elements = try (0..<parts.count).map {
+      try part(plist.reference($0, of: parts), .index($0))
     }
-    return nodes
+    return plist.kind(at: offset) == BinaryPlist.Kind.set ? .set(elements) : .array(elements)
   }
 
   private mutating func entries(_ parts: PlistParts, at offset: Int) throws -> [ArchiveNode.Entry] {
@@ -183,5 +176,35 @@ package struct BinaryListReader {
       entries.append(.init(key: key, value: try part(plist.value(position, of: parts), .field(name))))
     }
     return entries
+  }
+}
+
+/// Reads XML property lists as nodes, which keep the order of keys and every digit of numbers.
+package enum XMLListReader {
+  /// Returns the node of a property list.
+  package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
+    let list = try XMLListParser.binary(data, limits)
+    // The list has no shared parts, so it is no larger than its content.
+    return try BinaryListReader.node(
+      of: list, ArchiveLimits(maximumDepth: limits.maximumDepth, maximumDecodedSize: .max))
+  }
+
+  /// Returns a UTF-16 document as UTF-8, and any other document unchanged.
+  package static func text(of data: Data) throws -> Data {
+    data.prefix(2).contains(0xFF) || data.xmlEncodingWithoutMark != nil
+      ? Data(try XMLEncoding.utf8(data)) : data
+  }
+}
+
+extension [ArchiveNode.Entry] {
+  /// Returns whether no entry has a key with these bytes yet. If there are many entries, their keys are in a set.
+  func isNew(_ key: String, _ names: inout Set<ExactName>) -> Bool {
+    if count < 16 {
+      return !contains { if case .string(let known) = $0.key { known.hasSameBytes(as: key) } else { false } }
+    }
+    if names.isEmpty {
+      for case .string(let known) in lazy.map(\.key) { names.insert(ExactName(known)) }
+    }
+    return names.insert(ExactName(key)).inserted
   }
 }

@@ -16,14 +16,9 @@ package struct BinaryListWriter {
   private var depth = 0
 
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    var writer = BinaryListWriter(limits)
+    var writer = BinaryListWriter(list: BinaryListBuilder(limits: limits), limits: limits)
     let top = try writer.add(node)
     return try writer.list.finish(top: top)
-  }
-
-  private init(_ limits: ArchiveLimits) {
-    self.limits = limits
-    list = BinaryListBuilder(limits: limits)
   }
 
   /// Adds an object, after the objects inside it.

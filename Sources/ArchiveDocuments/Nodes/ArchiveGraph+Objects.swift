@@ -10,9 +10,7 @@ extension ArchiveGraph {
       return objects[number]
     }
     set {
-      guard case .reference(let number) = reference, objects.indices.contains(number), let newValue else {
-        return
-      }
+      guard case .reference(let number) = reference, let newValue, self[reference] != nil else { return }
       objects[number] = adopt(newValue)
     }
   }

@@ -92,7 +92,6 @@ extension ArchiveError.PathComponent {
 extension ArchiveNode {
   /// Returns a key of a dictionary as paths write it: a string as it is, and any other key as it prints.
   package func keyText(in objects: [ArchiveNode]?) -> String {
-    if case .string(let text) = self { return text }
     let key = NodePlace(self, in: objects)
     if case .string(let text) = key.content { return text }
     return (key.standalone(key.content) ?? key.content).description
@@ -102,18 +101,20 @@ extension ArchiveNode {
 extension [ArchiveNode.Entry] {
   /// Returns the position of the entry with a string key, or else with a key that prints like that.
   func position(ofKey name: String, in objects: [ArchiveNode]?) -> Int? {
-    let found = firstIndex { entry in
-      if case .string(let text) = entry.key { return text == name }
-      if case .string(let text) = NodePlace(entry.key, in: objects).content { return text == name }
-      return false
+    let found = firstIndex {
+      if case .string(let text) = NodePlace($0.key, in: objects).content { text == name } else { false }
     }
-    return found ?? firstIndex { $0.key.isKeyText(name, in: objects) }
+    return found ?? firstIndex { $0.key.keyText(in: objects) == name }
   }
 }
 
-extension ArchiveNode {
-  /// Returns whether a key that is not a string prints like that.
-  fileprivate func isKeyText(_ name: String, in objects: [ArchiveNode]?) -> Bool {
-    if case .string = self { false } else { keyText(in: objects) == name }
+extension ArchiveError.Advice {
+  /// Returns the advice for a name that does not exist: the nearest name, and the first of the existing names.
+  static func names(_ names: some Collection<String>, near name: String?) -> Self? {
+    if names.isEmpty { return nil }
+    let near = name.flatMap { nearestName(to: $0, among: names.prefix(1000)) }
+    let question = near.map { "Did you mean “\($0)”? " } ?? ""
+    return .other(
+      "\(question)There are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? " …" : ".")")
   }
 }

@@ -87,23 +87,16 @@ enum Notation {
   /// Returns the steps of a path; none for the empty path, which leads to the root.
   static func steps(of path: String) -> [String] {
     if path.isEmpty { return [] }
-    var steps: [String] = []
-    var step: [UInt8] = []
-    var isEscaped = false
-    for byte in path.utf8 {
-      if isEscaped {
-        step.append(byte)
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == UInt8(ascii: ".") {
-        steps.append(String(decoding: step, as: UTF8.self))
-        step = []
-      } else {
-        step.append(byte)
+    var steps: [[UInt8]] = [[]]
+    var bytes = path.utf8.makeIterator()
+    while let byte = bytes.next() {
+      switch byte {
+      case UInt8(ascii: "."): steps.append([])
+      case UInt8(ascii: "\\"): if let next = bytes.next() { steps[steps.count - 1].append(next) }
+      default: steps[steps.count - 1].append(byte)
       }
     }
-    return steps + [String(decoding: step, as: UTF8.self)]
+    return steps.map { String(decoding: $0, as: UTF8.self) }
   }
 
   // MARK: Numbers that are not finite

@@ -35,7 +35,8 @@ struct NotationReader {
   ) throws -> ArchiveContent {
     var graph = document.mergedGraph
     document = .null
-    var reader = NotationReader(limits: limits, isStrict: isStrict, firstOwn: graph.objects.count)
+    var reader = NotationReader(
+      limits: limits, isStrict: isStrict, aliases: AliasTable(limits), firstOwn: graph.objects.count)
     var (content, table) = try reader.takeHead(&graph.root)
     let root = try reader.readRoot(&graph.root)
     for (number, node) in table.enumerated() {
@@ -44,11 +45,6 @@ struct NotationReader {
     let objects = try graph.objects.map { try reader.read($0) }
     content.node = try reader.aliases.linked(root, table: table, objects: objects + reader.ownObjects)
     return content
-  }
-
-  private init(limits: ArchiveLimits, isStrict: Bool, firstOwn: Int) {
-    (self.limits, self.isStrict, self.firstOwn) = (limits, isStrict, firstOwn)
-    aliases = AliasTable(limits)
   }
 
   /// Takes the archiver and the table of objects from the root, if it has them.
@@ -65,8 +61,8 @@ struct NotationReader {
       else { throw error("“$graph” with an array “$objects” and no other keys", "other keys") }
     }
     root = words[.graph] ?? .null
-    head.archiver = try string(words, .archiver) ?? head.archiver
-    head.archiveVersion = try number(words, .archiveVersion) ?? head.archiveVersion
+    head.archiver = try name(.archiver, words) ?? head.archiver
+    head.archiveVersion = try number(.archiveVersion, words) ?? head.archiveVersion
     guard let objects = words[.objects] else { return (head, []) }
     guard case .array(let table) = objects else {
       throw error("an array “$objects”", objects.kindDescription)
@@ -99,7 +95,6 @@ struct NotationReader {
 
   private mutating func read(_ node: ArchiveNode) throws -> ArchiveNode {
     try stack.check(depth: path.count, limits)
-    if node.isWithoutNotation { return node }
     switch node {
     case .array(let elements): return .array(try read(elements))
     case .set(let elements): return .set(try read(elements))
@@ -112,10 +107,7 @@ struct NotationReader {
   }
 
   private mutating func read(_ elements: [ArchiveNode]) throws -> [ArchiveNode] {
-    var nodes: [ArchiveNode] = []
-    nodes.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() { nodes.append(try part(element, .index(index))) }
-    return nodes
+    try elements.enumerated().map { try part($1, .index($0)) }
   }
 
   // MARK: Dictionaries
@@ -156,13 +148,17 @@ struct NotationReader {
           .init(key: try part(entry.key, .index(index)), value: try part(entry.value, .index(index))))
         continue
       }
+      guard key.utf8.first == UInt8(ascii: "$") else {
+        others.append(.init(key: entry.key, value: try part(entry.value, .field(key))))
+        continue
+      }
       if let word = NotationWord(rawValue: key) {
         guard words.updateValue(entry.value, forKey: word) == nil else {
           throw error("“\(key)” once", "it twice")
         }
         continue
       }
-      if isStrict, key.hasPrefix("$"), !key.hasPrefix("$$") { try checkSpelling(of: key) }
+      if isStrict, !key.hasPrefix("$$") { try checkSpelling(of: key) }
       others.append(
         .init(key: .string(Notation.unescaped(key)), value: try part(entry.value, .field(key))))
     }
@@ -267,7 +263,7 @@ struct NotationReader {
   }
 
   private mutating func record(_ words: Words, _ others: [ArchiveNode.Entry]) throws -> ArchiveNode {
-    let version = try number(words, .version) ?? 1
+    let version = try number(.version, words) ?? 1
     guard version > 0 else { throw wrong(.version, "a number above 0", "\(version)") }
     guard var names = others.fieldNames else {
       throw error("fields with distinct names", "equal or non-string keys")
@@ -276,14 +272,11 @@ struct NotationReader {
     if let known = recentNames[type.name], known.haveSameBytes(as: names) { names = known }
     recentNames[type.name] = names
     var fields = ArchiveNode.Fields(
-      className: type.name, superclassNames: type.superclassNames, caseName: try string(words, .caseName),
+      className: type.name, superclassNames: type.superclassNames, caseName: try name(.caseName, words),
       version: version, names: names, nodes: others.map(\.value))
     fields.fallbackClassNames = type.fallbackNames
-    if let text = try string(words, .form, "“coded”, “properties” or “keyedArchive”") {
-      guard let form = FastCodingForm(notation: text) else {
-        throw wrong(.form, "“coded”, “properties” or “keyedArchive”", "a string")
-      }
-      fields.fastCodingForm = form
+    fields.fastCodingForm = try take(.form, words, "“coded”, “properties” or “keyedArchive”") {
+      $0.text.flatMap(FastCodingForm.init(notation:))
     }
     return .record(fields)
   }
@@ -292,31 +285,38 @@ struct NotationReader {
   private func type(_ words: Words) throws -> ArchiveClass {
     var superclassNames: [String]? = ["NSObject"]
     if let node = words[.superclasses] {
-      superclassNames = node.saysNull ? nil : try names(words, .superclasses)
+      superclassNames = node.saysNull ? nil : try names(.superclasses, words)
     }
     return ArchiveClass(
-      try string(words, .className) ?? "", superclassNames: superclassNames,
-      fallbackNames: try names(words, .fallbacks) ?? [])
+      try name(.className, words) ?? "", superclassNames: superclassNames,
+      fallbackNames: try names(.fallbacks, words) ?? [])
   }
 
-  private func string(_ words: Words, _ word: NotationWord, _ expected: String = "a name") throws -> String? {
-    guard let node = words[word] else { return nil }
-    guard case .string(let text) = node else { throw wrong(word, expected, node.kindDescription) }
-    return text
+  private func name(_ word: NotationWord, _ words: Words) throws -> String? {
+    try take(word, words, "a name", \.text)
   }
 
-  private func number(_ words: Words, _ word: NotationWord) throws -> Int? {
-    guard let node = words[word] else { return nil }
-    guard case .integer(let number) = node else { throw wrong(word, "a number", node.kindDescription) }
-    return Int(clamping: number)
-  }
-
-  private func names(_ words: Words, _ word: NotationWord) throws -> [String]? {
-    guard let node = words[word] else { return nil }
-    guard case .array(let elements) = node, elements.allSatisfy({ $0.stringValue != nil }) else {
-      throw wrong(word, "an array of class names", node.kindDescription)
+  private func number(_ word: NotationWord, _ words: Words) throws -> Int? {
+    try take(word, words, "a number") {
+      if case .integer(let number) = $0 { Int(clamping: number) } else { nil }
     }
-    return elements.compactMap(\.stringValue)
+  }
+
+  private func names(_ word: NotationWord, _ words: Words) throws -> [String]? {
+    try take(word, words, "an array of class names") { node in
+      guard case .array(let elements) = node else { return nil }
+      let names = elements.compactMap(\.stringValue)
+      return names.count == elements.count ? names : nil
+    }
+  }
+
+  /// Returns the value of a keyword; `nil` if the document lacks it.
+  private func take<Value>(
+    _ word: NotationWord, _ words: Words, _ expected: String, _ value: (ArchiveNode) -> Value?
+  ) throws -> Value? {
+    guard let node = words[word] else { return nil }
+    guard let value = value(node) else { throw wrong(word, expected, node.kindDescription) }
+    return value
   }
 
   private func wrong(_ word: NotationWord, _ expected: String, _ found: String) -> ArchiveError {
@@ -357,18 +357,8 @@ extension ArchiveNode {
     return entries.first?.key == .string(NotationWord.null.rawValue)
   }
 
-  /// Whether the node contains no notation: it and all its parts have no parts of their own, and no key is a keyword.
-  fileprivate var isWithoutNotation: Bool {
-    switch self {
-    case .array(let elements): elements.allSatisfy(\.isLeaf)
-    case .dictionary(let entries):
-      entries.allSatisfy { entry in
-        guard case .string(let key) = entry.key else { return false }
-        return key.utf8.first != UInt8(ascii: "$") && entry.value.isLeaf
-      }
-    default: false
-    }
-  }
+  /// The content of a string; `nil` for every other node, even around a string.
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
 extension [ArchiveNode.Entry] {

@@ -26,7 +26,8 @@ struct NotationWriter {
   private var places: [String?]
   /// The numbers of the objects that belong in the table, converted or not.
   private var tableNumbers: [Int] = []
-  private let marks: ObjectMarks
+  /// The objects that must be distinguished from equal ones.
+  private let equal: Set<Int>
   /// Takes the elements of the root, one after the other; `nil` to keep them.
   private var takeElement: ((ArchiveNode) throws -> Void)?
 
@@ -63,7 +64,7 @@ struct NotationWriter {
   init(_ graph: ArchiveGraph, _ kinds: DocumentKinds, _ limits: ArchiveLimits) {
     (self.graph, self.kinds, self.limits) = (graph, kinds, limits)
     counts = graph.referenceCounts()
-    marks = ObjectMarks(graph.objects, counts: counts)
+    equal = ObjectMarks.equal(graph.objects, counts: counts)
     names = NameBudget(limits)
     places = Array(repeating: nil, count: graph.objects.count)
   }
@@ -185,7 +186,7 @@ struct NotationWriter {
   private func target(ofKey key: ArchiveNode) -> ArchiveNode {
     guard case .reference(let number) = key, let object = objects.target(of: number),
       case .string(let text) = objects[object], text.utf8.count <= Self.longestKeyCopy,
-      !marks.isOneOfMany(object)
+      !equal.contains(object)
     else { return key }
     return objects[object]
   }
@@ -240,7 +241,7 @@ struct NotationWriter {
 
   private mutating func document(reference number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
     let number = try objects.requiredTarget(of: number)
-    let isOneOfMany = marks.isOneOfMany(number)
+    let isOneOfMany = equal.contains(number)
     if !isOneOfMany, isCopied(objects[number]) { return try document(object: number, place) }
     if let place = places[number] { return .word(.alias, .string(place)) }
     if isOneOfMany || depth > Self.deepestPlace || counts[number] > 1 && pathSize > Self.longestPath {

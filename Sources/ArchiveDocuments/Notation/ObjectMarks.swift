@@ -31,21 +31,18 @@ enum PooledValue: Hashable {
 }
 
 /// The objects of a graph that a document must mark, so that a keyed archive made from it has the same objects.
-struct ObjectMarks {
-  /// The objects that equal other objects, and would become one object with them.
-  private var equal: Set<Int> = []
-
+enum ObjectMarks {
+  /// Returns the numbers of the objects that equal other objects, and would become one object with them.
+  ///
   /// - Parameter counts: The number of references to each object.
-  init(_ objects: [ArchiveNode], counts: [Int]) {
-    var first: [PooledValue: Int] = [:]
+  static func equal(_ objects: [ArchiveNode], counts: [Int]) -> Set<Int> {
+    var (first, equal): ([PooledValue: Int], Set<Int>) = ([:], [])
     for (number, object) in objects.enumerated() where counts[number] > 0 {
       guard let value = PooledValue(object) else { continue }
       if let known = first.updateValue(number, forKey: value) { equal.formUnion([known, number]) }
     }
+    return equal
   }
-
-  /// Returns whether an object must be distinguished from equal objects.
-  func isOneOfMany(_ number: Int) -> Bool { equal.contains(number) }
 
   /// Returns whether an object, written at its only place, would not be read as an object there.
   static func needsWord(_ object: ArchiveNode, at place: ObjectPlace) -> Bool {

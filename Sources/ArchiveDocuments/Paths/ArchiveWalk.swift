@@ -18,7 +18,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     package let place: NodePlace
     /// The node as stored in its parent.
     let held: ArchiveNode
-    let trail: Trail
+    let trail: NodeTrail
     let holder: Int
     /// The steps of the query that the node has reached; several if it can be reached at any depth.
     fileprivate let positions: [Int]
@@ -37,12 +37,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     /// The path from the start of the walk.
     ///
     /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, request few.
-    public var path: ArchiveNodePath { trail.nodes.path(holder, step) }
-  }
-
-  /// The trail of a walk. It only grows, so every visit can find its path back.
-  final class Trail {
-    fileprivate(set) var nodes = NodeTrail()
+    public var path: ArchiveNodePath { trail.path(holder, step) }
   }
 
   /// An object that was visited, with the steps of the query, so that cycles end.
@@ -53,7 +48,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
 
   private let steps: [PathParser.Kind]
   private let visitsKeys: Bool
-  private let trail = Trail()
+  private let trail = NodeTrail()
   /// The nodes to visit; the next one is last.
   private var open: [Visit] = []
   private var visited: Set<Visited> = []
@@ -99,7 +94,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   private mutating func enter(_ visit: Visit) {
     let (place, positions) = (visit.place, visit.positions.filter { $0 < steps.count })
     guard !positions.isEmpty, place.partCount > 0 else { return }
-    let number = trail.nodes.append(visit.holder, visit.step)
+    let number = trail.append(visit.holder, visit.step)
     func add(_ step: ArchiveError.PathComponent?, _ part: ArchiveNode, _ next: [Int]) {
       open.append(
         self.visit(part, in: place.objects, holder: number, step, depth: visit.depth + 1, next))
@@ -150,11 +145,12 @@ extension PathParser.Kind {
   }
 }
 
-/// Records the way to the nodes whose parts are visited: each is reached by a step from another node.
-struct NodeTrail: Sendable {
+/// Records the way to the nodes whose parts are visited: each is reached by a step from another node. It only grows, so
+/// every visit can find its path back.
+final class NodeTrail {
   private var holders: [(holder: Int, step: ArchiveError.PathComponent?)] = []
 
-  mutating func append(_ holder: Int, _ step: ArchiveError.PathComponent?) -> Int {
+  func append(_ holder: Int, _ step: ArchiveError.PathComponent?) -> Int {
     holders.append((holder, step))
     return holders.count - 1
   }
@@ -170,13 +166,6 @@ struct NodeTrail: Sendable {
   }
 }
 
-/// Visits find their paths in a trail that the walk continues to write.
-@available(*, unavailable)
-extension ArchiveWalk.Visit: Sendable {}
-
-@available(*, unavailable)
-extension ArchiveWalk: Sendable {}
-
 extension ArchiveNode {
   /// Returns all nodes in this one, itself first; see ``ArchiveWalk``.
   ///
@@ -189,4 +178,63 @@ extension ArchiveNode {
   /// }
   /// ```
   public func walk() -> ArchiveWalk { ArchiveWalk(self) }
+}
+
+extension ArchiveNode {
+  /// Returns the parts that match a query, in the order of the node, each once.
+  ///
+  /// ```swift
+  /// for match in node.matches(of: "sessions[*].events[*].eventTag") {
+  ///   print(match.path, match.node)     // sessions[0].events[0].eventTag "open"
+  /// }
+  /// ```
+  ///
+  /// After a `**`, a shared object is visited only where it is first reached, as in a walk.
+  ///
+  /// - Complexity: Linear in the number of nodes that the query can visit, times its length.
+  public func matches(of query: ArchiveNodeQuery, limit: Int = .max) -> [ArchiveWalk.Visit] {
+    ArchiveWalk(self, query.steps).matches(limit, where: \.isMatch)
+  }
+
+  /// Returns all nodes in this one that satisfy a condition, in the order of ``walk()``, each object once.
+  ///
+  /// - Complexity: Linear in the size of the node.
+  public func all(
+    limit: Int = .max, where condition: (ArchiveNode) throws -> Bool
+  ) rethrows -> [ArchiveWalk.Visit] {
+    try walk().matches(limit) { try $0.isFirst && condition($0.node) }
+  }
+
+  /// Returns all objects of a class or of a subclass, if the archive names its classes.
+  public func all(ofClass name: String, limit: Int = .max) -> [ArchiveWalk.Visit] {
+    all(limit: limit) { $0.classNames.contains(name) }
+  }
+
+  /// Returns all parts that contain a text, ignoring case: in strings, keys of dictionaries, and names of fields and
+  /// classes.
+  public func all(containing text: String, limit: Int = .max) -> [ArchiveWalk.Visit] {
+    let text = text.lowercased()
+    func isIn(_ other: String) -> Bool { other.lowercased().contains(text) }
+    return walk().matches(limit) { visit in
+      switch (visit.place.content, visit.step) {
+      case _ where !visit.isFirst: false
+      case (.string(let string), _) where isIn(string): true
+      case (.record(let fields), _) where isIn(fields.className): true
+      case (_, .field(let name)?), (_, .key(let name)?): isIn(name)
+      default: false
+      }
+    }
+  }
+}
+
+extension ArchiveWalk {
+  /// Returns the nodes that satisfy a condition.
+  fileprivate func matches(_ limit: Int, where isWanted: (Visit) throws -> Bool) rethrows -> [Visit] {
+    var found: [Visit] = []
+    for visit in self {
+      guard found.count < limit else { break }
+      if try isWanted(visit) { found.append(visit) }
+    }
+    return found
+  }
 }

@@ -43,18 +43,13 @@ private struct NodeLines {
   let elements: Int
   let textLength: Int
   let limit: Int
-  private(set) var objects: ShownObjects
-  private var lines: [String] = []
+  var objects: ShownObjects
+  var lines: [String] = []
 
   /// A node whose parts are being printed.
   private struct Frame {
     let place: NodePlace
     var position = 0
-  }
-
-  init(depth: Int, elements: Int, textLength: Int, limit: Int, objects: ShownObjects) {
-    (self.depth, self.elements, self.textLength, self.limit) = (depth, elements, textLength, limit)
-    self.objects = objects
   }
 
   mutating func print(_ node: ArchiveNode) -> String {
@@ -88,17 +83,13 @@ private struct NodeLines {
     _ label: String, _ node: ArchiveNode, in objects: [ArchiveNode]?, level: Int
   ) -> NodePlace? {
     let place = NodePlace(node, in: objects)
-    switch self.objects.head(of: place, textLength: textLength) {
-    case .whole(let text): add(label + text, level: level)
-    case .before(let text):
-      if let short = shortText(place) {
-        add(label + text + short, level: level)
-      } else {
-        add(label + text + heading(place) + (level < depth ? "" : " …"), level: level)
-        return level < depth ? place : nil
-      }
+    let (head, isWhole) = self.objects.head(of: place, textLength: textLength)
+    if let rest = isWhole ? "" : shortText(place) {
+      add(label + head + rest, level: level)
+      return nil
     }
-    return nil
+    add(label + head + heading(place) + (level < depth ? "" : " …"), level: level)
+    return level < depth ? place : nil
   }
 
   /// Returns the whole content of a place, if it is short enough for one line.

@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-package import ArchiveNodes
+public import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -21,8 +21,6 @@ package struct NodeText {
       return text.text(node, in: nil, depth: 0)
     }
   }
-
-  private init(objects: ShownObjects) { self.objects = objects }
 
   /// Returns a leaf as text, with at most `textLength` characters of a string.
   static func leaf(_ node: ArchiveNode, textLength: Int = textLimit) -> String {
@@ -63,10 +61,8 @@ package struct NodeText {
 
   private mutating func text(_ node: ArchiveNode, in objects: [ArchiveNode]?, depth: Int) -> String {
     let place = NodePlace(node, in: objects)
-    switch self.objects.head(of: place, textLength: Self.textLimit) {
-    case .whole(let text): return text
-    case .before(let text): return text + content(place, depth: depth)
-    }
+    let (head, isWhole) = self.objects.head(of: place, textLength: Self.textLimit)
+    return isWhole ? head : head + content(place, depth: depth)
   }
 
   private mutating func content(_ place: NodePlace, depth: Int) -> String {
@@ -106,4 +102,51 @@ package struct NodeText {
     if shown.count < parts.count { shown.append("… \(parts.count - shown.count) more") }
     return shown.joined(separator: ", ")
   }
+}
+
+/// The printed objects, on one line or on many.
+///
+/// Printing runs twice: first to find the objects that occur more than once in the shown part, then to print these
+/// with their numbers.
+struct ShownObjects {
+  /// The objects that are shown more than once.
+  private var shared: Set<ObjectIdentity> = []
+  private var shown: Set<ObjectIdentity> = []
+  private var repeated: Set<ObjectIdentity> = []
+
+  static func printed(_ print: (inout ShownObjects) -> String) -> String {
+    var first = ShownObjects()
+    let text = print(&first)
+    if first.repeated.isEmpty { return text }
+    var second = ShownObjects(shared: first.repeated)
+    return print(&second)
+  }
+
+  /// Returns the text of a node before its parts: its number and its classes. A leaf, and an object that is shown
+  /// elsewhere, are printed as a whole.
+  mutating func head(of place: NodePlace, textLength: Int) -> (text: String, isWhole: Bool) {
+    let classes: String = place.classes.lazy.map(\.name).filter { !$0.isEmpty }.map { "\($0) " }.joined()
+    if place.isMissing || place.content.isLeaf {
+      return (classes + NodeText.leaf(place.content, textLength: textLength), true)
+    }
+    guard let identity = place.identity, let object = place.object else { return (classes, false) }
+    guard shown.insert(identity).inserted else {
+      repeated.insert(identity)
+      return ("#\(object)", true)
+    }
+    return ((shared.contains(identity) ? "#\(object) = " : "") + classes, false)
+  }
+}
+
+extension ArchiveNode: CustomStringConvertible {
+  /// The node as text, on one line. It shows only the beginning of long collections and deep trees.
+  ///
+  /// An object that occurs more than once is preceded by its number at its first place, `#7 = …`, and is `#7` at the
+  /// others.
+  public var description: String { NodeText.text(self) }
+}
+
+extension ArchiveNode.Fields: CustomStringConvertible {
+  /// The record as text, such as `Event(eventTag: "open")`.
+  public var description: String { ArchiveNode.record(self).description }
 }

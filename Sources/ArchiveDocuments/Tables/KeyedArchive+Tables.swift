@@ -49,12 +49,11 @@ extension KeyedArchive {
 
   /// Returns the entries of `$objects` without references. Entry 0, `$null`, is never included.
   func unreached() throws -> [Int] {
-    try readingTable { table in
+    try readingTable { table, charge, _ in
       let plist = table.plist
       var isReached = Array(repeating: false, count: table.objectCount)
       var isVisited = Array(repeating: false, count: plist.objectCount)
       var open = try table.top().map(\.reference)
-      var work = TableWork(plist.count)
       while let object = open.popLast() {
         let offset = try plist.offset(of: object)
         guard !isVisited[object] else { continue }
@@ -64,7 +63,7 @@ extension KeyedArchive {
           if !isReached[entry] { open.append(try table.reference(ofEntry: entry)) }
           isReached[entry] = true
         } else if let parts = try plist.parts(at: offset) {
-          try work.charge(parts.count, at: offset)
+          try charge(16 * parts.count)
           open += try (0..<parts.count).map {
             try parts.isDictionary ? plist.value($0, of: parts) : plist.reference($0, of: parts)
           }
@@ -72,5 +71,28 @@ extension KeyedArchive {
       }
       return isReached.indices.dropFirst().filter { !isReached[$0] }
     }
+  }
+
+  /// Verifies the archive: every object of its table can be read, and every reference leads to an object.
+  ///
+  /// - Parameter progress: Called from time to time with the number of bytes that are done. Any byte may be read
+  ///   again, but few are.
+  /// - Returns: The number of objects of each class.
+  /// - Throws: ``ArchiveError`` at the first invalid object.
+  /// - Complexity: Linear in the size of the archive, and bounded by the limits. No object is kept: it needs
+  ///   the memory of the largest object, and one byte for each object.
+  package func verify(_ progress: (Int) -> Void = { _ in }) throws -> [String: Int] {
+    let step = max(objectCount / 128, 1)
+    return try checkObjects { object in
+      guard object % step == 0 else { return }
+      progress(Int(Double(object) / Double(objectCount) * Double(data.count)))
+    }
+  }
+}
+
+extension ObjectTable {
+  /// Returns the object of the property list that is the entry of `$objects` with this number.
+  func reference(ofEntry object: Int) throws -> Int {
+    try plist.reference(at: objectsStart + object * plist.referenceSize)
   }
 }

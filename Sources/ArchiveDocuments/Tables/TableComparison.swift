@@ -19,7 +19,7 @@ struct TableComparison {
   private let limit: Int
   private(set) var found: [ArchiveTableDifference] = []
   private var open: [Pair] = []
-  private var places = NodeTrail()
+  private let places = NodeTrail()
   /// For each entry, the entry that it met in the other table, and where; -1 before it met one.
   private var oldPartners: [(entry: Int, place: Int)]
   private var newPartners: [(entry: Int, place: Int)]
@@ -36,29 +36,26 @@ struct TableComparison {
       finish()
     }
     let (left, right) = (old.unreached, new.unreached)
-    let table = place(-1, .field("$objects"))
+    let table = places.append(-1, .field("$objects"))
     guard left.count == right.count else {
       func text(_ count: Int) -> String { count == 0 ? "none" : "\(count)" }
       return report("\(text(left.count)) that nothing refers to", text(right.count), table)
     }
     for (first, second) in zip(left, right) where found.count < limit {
-      compareEntries(first, second, place(table, .index(first)))
+      compareEntries(first, second, places.append(table, .index(first)))
       finish()
     }
   }
 
   private mutating func finish() {
     while found.count < limit, let pair = open.popLast() {
-      switch (old.entry(pair.old), new.entry(pair.new)) {
-      case (let first?, let second?): compareEntries(first, second, pair.place)
-      case (nil, nil): compareContents(pair.old, pair.new, pair.place)
-      default: report(old.text(ofSlot: pair.old), new.text(ofSlot: pair.new), pair.place)
+      switch (pair.old, pair.new) {
+      case (.reference(let first), .reference(let second)): compareEntries(first, second, pair.place)
+      case (.reference, _), (_, .reference):
+        report(old.text(ofSlot: pair.old), new.text(ofSlot: pair.new), pair.place)
+      default: compareContents(pair.old, pair.new, pair.place)
       }
     }
-  }
-
-  private mutating func place(_ around: Int, _ step: ArchiveError.PathComponent) -> Int {
-    places.append(around, step)
   }
 
   private mutating func report(_ left: String?, _ right: String?, _ place: Int) {
@@ -95,7 +92,7 @@ struct TableComparison {
     case (.array(let one), .array(let other)), (.set(let one), .set(let other)):
       if one.count != other.count { report("\(one.count) elements", "\(other.count)", around) }
       for position in (0..<min(one.count, other.count)).reversed() {
-        let place = place(around, .index(position))
+        let place = places.append(around, .index(position))
         open.append(Pair(old: one[position], new: other[position], place: place))
       }
     case (.dictionary(let one), .dictionary(let other)): pair(one, other, around)
@@ -118,7 +115,7 @@ struct TableComparison {
     func name(_ entry: ArchiveNode.Entry) -> ExactName { ExactName(entry.key.keyText(in: nil)) }
     var others = Dictionary(right.map { (name($0), $0.value) }) { first, _ in first }
     for entry in left.reversed() {
-      let place = place(around, .field(name(entry).text))
+      let place = places.append(around, .field(name(entry).text))
       guard let other = others.removeValue(forKey: name(entry)) else {
         report(old.text(ofSlot: entry.value), nil, place)
         continue
@@ -131,7 +128,7 @@ struct TableComparison {
       open.append(Pair(old: entry.value, new: other, place: place))
     }
     for entry in right where others[name(entry)] != nil {
-      report(nil, new.text(ofSlot: entry.value), place(around, .field(name(entry).text)))
+      report(nil, new.text(ofSlot: entry.value), places.append(around, .field(name(entry).text)))
     }
   }
 
@@ -140,4 +137,71 @@ struct TableComparison {
     guard !found.contains(where: { $0.old == left && $0.new == right }) else { return }
     report(left, right, place)
   }
+}
+
+/// The object table of a keyed archive as any reader of property lists sees it: a graph with the entries of
+/// `$objects` under their numbers.
+struct StoredTable {
+  let graph: ArchiveGraph
+  /// `$archiver` and `$version`.
+  let head: ArchiveNode
+  /// The entries without references.
+  let unreached: [Int]
+
+  init(_ archive: KeyedArchive) throws {
+    let list = try archive.readingTable { _, _, _ in
+      try BinaryListReader.node(of: archive.data, archive.limits, archiveCount: archive.objectCount)
+    }
+    guard case .array(let entries)? = list["$objects"], let top = list["$top"],
+      entries.count == archive.objectCount
+    else { preconditionFailure("an open archive has a table") }
+    head = .dictionary(
+      ["$archiver", "$version"].compactMap { key in
+        list[key].map { ArchiveNode.Entry(key: .string(key), value: $0) }
+      })
+    graph = ArchiveGraph(root: top, objects: entries)
+    unreached = try archive.unreached()
+  }
+
+  /// Returns the content of a class record in words; `nil` if the value does not refer to a class record, or the
+  /// record contains more.
+  func classText(_ node: ArchiveNode) -> String? {
+    guard case .dictionary(let entries) = content(of: node) else { return nil }
+    var texts: [String: String] = [:]
+    for entry in entries {
+      guard case .string(let key) = entry.key else { return nil }
+      switch (key, content(of: entry.value)) {
+      case ("$classname", .string(let name)): texts[key] = name
+      case ("$classes", .array(let elements)), ("$classhints", .array(let elements)):
+        let names = elements.compactMap { if case .string(let name) = content(of: $0) { name } else { nil } }
+        guard names.count == elements.count else { return nil }
+        texts[key] = "[\(names.joined(separator: ", "))]"
+      default: return nil
+      }
+    }
+    guard let name = texts["$classname"] else { return nil }
+    return "\(name) with \(texts["$classes"].map { "$classes \($0)" } ?? "no $classes")"
+      + (texts["$classhints"].map { " and $classhints \($0)" } ?? "")
+  }
+
+  /// Returns the content of a place of the table, in words.
+  func text(ofSlot node: ArchiveNode) -> String {
+    guard case .reference(let entry) = node else { return text(ofValue: node) + ", inline" }
+    if entry == 0 { return "nil" }
+    guard case .dictionary(let entries) = content(of: node) else {
+      return "a reference to \(text(ofValue: node))"
+    }
+    let record = entries.first { $0.key == .string("$class") }.map { content(of: $0.value) }
+    return "a reference to \(record?["$classname"]?.stringValue ?? "a dictionary")"
+  }
+
+  func text(ofValue node: ArchiveNode) -> String {
+    switch content(of: node) {
+    case .float(let value): "\(value) of 32 bits"
+    case let node where node.isLeaf: "\(node)"
+    case let node: node.kindDescription
+    }
+  }
+
+  private func content(of node: ArchiveNode) -> ArchiveNode { NodePlace(node, in: graph.objects).content }
 }

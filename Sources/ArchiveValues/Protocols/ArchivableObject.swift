@@ -39,7 +39,7 @@ internal import Foundation
 ///
 /// A `weak` or `unowned` reference does not keep its instance in the archive. If no other archived value holds the
 /// instance, a weak reference is stored as `nil`, and an unowned reference is an error.
-public protocol ArchivableObject: AnyObject, ArchiveValue {
+public protocol ArchivableObject: AnyObject, ArchiveValue, SendableMetatype {
   /// The class name and the names of the fields, with the superclasses' fields first.
   static var archiveSchema: ArchiveSchema { get }
 

@@ -31,6 +31,16 @@ package struct ColumnDescription<Record: ArchiveRecord> {
 
   /// Whether the description is empty, so that values are stored as trees.
   package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !fillsMemory }
+
+  /// Returns the fields of a struct, or of a case of an enumeration: their names in archives, and the types in which
+  /// they are stored.
+  package func types(ofCase position: Int) -> [(name: String, type: any ArchiveValue.Type)] {
+    let described = Record.archiveSchema.cases[position]
+    guard Record.archiveSchema.isEnumeration else {
+      return fields.compactMap { field in field.names(in: described).first.map { ($0, field.type) } }
+    }
+    return zip(described.fields, cases.first { $0.position == position }?.payloads ?? []).map { ($0, $1) }
+  }
 }
 
 extension ColumnDescription: FieldVisitor {

@@ -21,8 +21,6 @@ struct ChunkSink {
     for index in 0..<size { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
   }
 
-  mutating func append(_ number: Double) { append(number.bitPattern) }
-
   mutating func append(contentsOf content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
 
   /// Writes a text that ends with a zero byte.

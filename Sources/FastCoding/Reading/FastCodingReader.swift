@@ -106,7 +106,9 @@ struct FastCodingReader {
       return try indexed(type, Int(cursor.integer(as: UInt16.self)), start)
     case .objectAlias32, .stringAlias32, .object32:
       return try indexed(type, Int(clamping: cursor.integer(as: UInt32.self)), start)
-    case .string: return try string()
+    case .string:
+      let text = try rawText()
+      return try cache(.string(text), cost: text.utf8.count, depth: 0)
     case .url: return try url(start)
     case .mutableString, .data, .mutableData, .date, .legacyDate:
       let content = try content(of: type)
@@ -246,11 +248,6 @@ extension FastCodingReader {
     aliasedSlots.insert(slot)
     // In the first pass any number will do, because its nodes are discarded if an alias exists.
     return .reference(numbers[slot] ?? 0)
-  }
-
-  private mutating func string() throws -> ArchiveNode {
-    let text = try rawText()
-    return try cache(.string(text), cost: text.utf8.count, depth: 0)
   }
 
   private mutating func stringAlias(_ index: Int, _ start: Int) throws -> ArchiveNode {

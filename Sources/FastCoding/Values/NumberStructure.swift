@@ -14,12 +14,8 @@ struct NumberStructure {
   let numbers: [Double]
 
   static func count(of type: ChunkType) -> Int {
-    switch type {
-    case .rect: 4
-    case .affineTransform: 6
-    case .transform3D: 16
-    default: 2
-    }
+    let others: [ChunkType: Int] = [.rect: 4, .affineTransform: 6, .transform3D: 16]
+    return others[type] ?? 2
   }
 
   /// The structures without a form in keyed archives, by the field that contains their numbers.

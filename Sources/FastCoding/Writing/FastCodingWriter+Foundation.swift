@@ -39,7 +39,7 @@ extension FastCodingWriter {
       guard let structure = try? NumberStructure(field, in: graph) else { return false }
       sink.begin(structure.type)
       for value in structure.numbers {
-        structure.type == .range ? sink.append(UInt32(value)) : sink.append(value)
+        structure.type == .range ? sink.append(UInt32(value)) : sink.append(value.bitPattern)
       }
       countStructure(number)
     default: return false

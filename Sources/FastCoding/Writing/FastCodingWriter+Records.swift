@@ -48,19 +48,16 @@ extension FastCodingWriter {
     takeSlot(number)
   }
 
-  /// Writes an object by its properties, with nil for each missing property.
+  /// Writes an object by its properties, in the order of its class definition.
   private mutating func writeProperties(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     let stored = Self.storedFields(fields)
     let definition = try defineClass(fields.className, stored.map(\.name))
     alias(.object8, .object16, .object32, definition.index)
     takeSlot(number)
-    let isInOrder = definition.names.count == stored.count
-    let byName =
-      isInOrder && zip(definition.names, stored).allSatisfy { $0.hasSameBytes(as: $1.name) }
-      ? [:] : Dictionary(stored.map { (ExactName($0.name), $0.node) }, uniquingKeysWith: { $1 })
+    let nodes = Dictionary(stored.map { (ExactName($0.name), $0.node) }, uniquingKeysWith: { $1 })
     try inside { writer in
-      for (position, name) in definition.names.enumerated() {
-        let node = byName.isEmpty && isInOrder ? stored[position].node : byName[ExactName(name)] ?? .null
+      for name in definition.names {
+        let node = nodes[ExactName(name)] ?? .null
         try ArchiveError.located(at: .field(name)) {
           if writer.isNil(node) { writer.sink.begin(.nil) } else { try writer.write(node) }
         }

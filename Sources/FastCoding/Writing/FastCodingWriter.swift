@@ -25,7 +25,17 @@ struct FastCodingWriter {
   /// The numbers of the strings without identity, and of the URLs. A URL's key has an empty text before its parts.
   private var strings: [ExactNames: Int] = [:]
   private(set) var objects = ObjectsInProgress()
-  private var classes = ClassTable()
+  /// The class definitions so far: the number of each, and the names of its properties in their order.
+  private var classes: [ClassKey: (index: Int, names: [String])] = [:]
+
+  /// A class, and the properties for which its objects have values, in any order.
+  ///
+  /// An object has a value, possibly nil, for each name of its definition. So an object that lacks a name gets a
+  /// definition without it. Otherwise it would be read back with a property that is nil.
+  private struct ClassKey: Hashable {
+    let className: ExactName
+    let names: Set<ExactName>
+  }
 
   /// The objects that references refer to.
   struct ObjectsInProgress {
@@ -280,14 +290,18 @@ struct FastCodingWriter {
   mutating func cacheText(_ text: ExactNames) { strings[text] = strings.count }
 
   /// Returns the class definition for an object, and writes it if it is new.
-  mutating func defineClass(_ className: String, _ names: [String]) throws -> ClassTable.Definition {
-    let (definition, isNew) = classes.definition(of: className, names)
-    guard isNew else { return definition }
+  mutating func defineClass(
+    _ className: String, _ names: [String]
+  ) throws -> (index: Int, names: [String]) {
+    let key = ClassKey(className: ExactName(className), names: Set(names.map(ExactName.init)))
+    if let known = classes[key] { return known }
+    let definition = (index: classes.count, names: names)
+    classes[key] = definition
     try check(className)
     sink.begin(.classDefinition)
     sink.append(className)
-    sink.append(try Self.count(definition.names.count))
-    for name in definition.names {
+    sink.append(try Self.count(names.count))
+    for name in names {
       try check(name)
       sink.append(name)
     }

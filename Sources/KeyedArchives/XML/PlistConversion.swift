@@ -31,12 +31,10 @@ package enum PlistConversion {
 
   /// Runs `body` on the binary form of an archive, and removes the offsets of its errors if the archive was
   /// converted.
-  ///
-  /// - Parameter converted: The binary form, if the archive was converted before.
   static func reading<Result>(
-    from data: Data, converted: Data? = nil, _ limits: ArchiveLimits, _ body: (Data) throws -> Result
+    from data: Data, _ limits: ArchiveLimits, _ body: (Data) throws -> Result
   ) throws -> Result {
-    let binary = try converted ?? binary(data, limits)
+    let binary = try binary(data, limits)
     do {
       return try body(binary)
     } catch let error as ArchiveError where data.beginsAsXML {

@@ -50,37 +50,23 @@ struct TypeHint {
     switch kind {
     case .parts(let parts):
       return Dictionary(parts.map { ($0.name, TypeHint($0.type)) }) { first, _ in first }
-    case .record(let record): return Self.fields(of: record)
+    case .record(let record) where !record.archiveSchema.isEnumeration: return Self.fields(of: record, 0)
     default: return [:]
     }
   }
 
-  private static func fields<Record: ArchiveRecord>(of type: Record.Type) -> [String: TypeHint] {
-    let description = ColumnDescription(of: type)
-    guard !Record.archiveSchema.isEnumeration, let schema = Record.archiveSchema.cases.first else {
-      return [:]
-    }
-    let fields = description.fields.compactMap { field in
-      field.names(in: schema).first.map { ($0, TypeHint(field.type)) }
-    }
-    return Dictionary(fields) { first, _ in first }
+  private static func fields<Record: ArchiveRecord>(
+    of type: Record.Type, _ position: Int
+  ) -> [String: TypeHint] {
+    let fields = ColumnDescription(of: type).types(ofCase: position)
+    return Dictionary(fields.map { ($0.name, TypeHint($0.type)) }) { first, _ in first }
   }
 
   /// Returns the hints for the associated values of a case, by their names.
   func payloads(ofCase name: String) -> [String: TypeHint] {
-    guard case .record(let record) = kind else { return [:] }
-    return Self.payloads(of: record, name)
-  }
-
-  private static func payloads<Record: ArchiveRecord>(
-    of type: Record.Type, _ name: String
-  ) -> [String: TypeHint] {
-    let schema = Record.archiveSchema
-    guard let index = schema.caseIndex(named: name),
-      let found = Record.describedCases.first(where: { $0.position == index })
-    else { return [:] }
-    return Dictionary(zip(schema.cases[index].fields, found.payloads.map { TypeHint($0) })) { first, _ in
-      first
+    guard case .record(let record) = kind, let position = record.archiveSchema.caseIndex(named: name) else {
+      return [:]
     }
+    return Self.fields(of: record, position)
   }
 }

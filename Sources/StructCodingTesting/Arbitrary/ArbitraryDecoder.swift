@@ -100,12 +100,6 @@ struct ArbitraryDecoder {
     guard case .fields(let schema) = parts, schema.fields.indices.contains(position) else { return nil }
     return schema.fields[position]
   }
-
-  /// The number of elements of a collection.
-  mutating func elementCount() -> Int {
-    if isDeep { return 0 }
-    return random.oneIn(12) && depth < 3 ? 14 + random.below(4) : random.below(4)
-  }
 }
 
 // MARK: Parts
@@ -187,7 +181,8 @@ extension ArbitraryDecoder: ValueDecoder {
   mutating func _decodeCollection<Result>(
     _ kind: _ArchiveCollection, _ body: (inout ArbitraryDecoder, Int) throws -> Result
   ) throws -> Result {
-    let count = elementCount()
+    let isLarge = depth < 3 && random.oneIn(12)
+    let count = isDeep ? 0 : isLarge ? 14 + random.below(4) : random.below(4)
     return try inside(.none) { try body(&$0, count) }
   }
 
@@ -206,10 +201,8 @@ extension ArbitraryDecoder: ValueDecoder {
   }
 
   mutating func _decodeForeign() throws -> ArchiveNode {
-    var fields = ArchiveNode.Fields(className: "Arbitrary")
-    fields["text"] = .string(ArbitraryScalars.string(&random))
-    fields["number"] = .integer(ArbitraryScalars.integer(&random))
-    return .record(fields)
+    let text = ArchiveNode.string(ArbitraryScalars.string(&random))
+    return .record(.init(className: "Arbitrary", names: ["text"], nodes: [text]))
   }
 
   mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {

@@ -33,22 +33,17 @@ struct GoldenArchives<Value: ArchiveValue> {
 
   // MARK: Reading
 
-  /// The formats, by the extension of their files.
-  private var formats: [Road<[Value]>] { [.keyed, .columns] }
-
-  private static func kind(of format: Road<[Value]>) -> String {
-    format.name == Road<[Value]>.keyed.name ? "keyed" : "columns"
-  }
+  /// The formats, with the extension of their files.
+  private let formats: [(kind: String, road: Road<[Value]>)] = [("keyed", .keyed), ("columns", .columns)]
 
   /// Returns the failure of a generation's archives. `expected` are their values, if they are known. Older generations
   /// were samples of an older schema; all formats must give the same values for them.
   private func problem(in generation: GoldenFolder.Generation, _ expected: [Value]?) -> String? {
     var other: (values: [Value], file: String)?
-    for format in formats {
-      let kind = Self.kind(of: format)
+    for (kind, road) in formats {
       let file = folder.file(generation.number, kind).path
       do {
-        let values = try format.decode(folder.archive(generation.number, kind))
+        let values = try road.decode(folder.archive(generation.number, kind))
         guard let expected else {
           if let other, let differences = try ValueDifferences.lines(of: values, from: other.values) {
             return """
@@ -97,7 +92,7 @@ struct GoldenArchives<Value: ArchiveValue> {
         your machine, and commit what it records.
         """
     }
-    let archives = try formats.map { (kind: Self.kind(of: $0), data: try $0.encode(samples)) }
+    let archives = try formats.map { (kind: $0.kind, data: try $0.road.encode(samples)) }
     try folder.write(archives, schema, as: number)
     return """
       \(reason)

@@ -10,10 +10,7 @@ enum ValueDifferences {
 
   /// Returns the differences, a line each; `nil` if both have equal archives.
   static func lines<Value: ArchiveValue>(of value: Value, from other: Value) throws -> String? {
-    lines(of: try ArchiveNode(encoding: value), from: try ArchiveNode(encoding: other))
-  }
-
-  private static func lines(of node: ArchiveNode, from other: ArchiveNode) -> String? {
+    let (node, other) = (try ArchiveNode(encoding: value), try ArchiveNode(encoding: other))
     let found = node.differences(from: other, limit: limit + 1)
     if found.isEmpty { return nil }
     var lines = found.prefix(limit).map { "  " + shortened("\($0)") }

@@ -10,30 +10,22 @@ internal import KeyedArchives
 /// without a decimal point and an exponent are integers of up to 64 bits. A larger integer becomes a `Double` if the
 /// `Double` is exact; otherwise it is an error.
 struct JSONParser: TextDocumentParser {
-  let bytes: LentBytes
+  let bytes: [UInt8]
   var position = 0
   var depth = 0
   var stack = StackGuard()
   private(set) var path: [ArchiveError.PathComponent] = []
   let limits: ArchiveLimits
-  /// The long keys so far, which share their memory.
-  private var longKeys: Set<String> = []
-
-  private static let (longKey, longKeyLimit) = (16, 4096)
 
   /// Returns the value of a document, which may begin with a byte order mark.
   static func parse(_ data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    try unsafe data.withUnsafeBytes { bytes in
-      var parser = JSONParser(bytes: unsafe LentBytes(bytes), limits: limits)
-      try parser.begin("JSON")
-      let node = try parser.value()
-      parser.skipSpace()
-      guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
-      return node
-    }
+    var parser = JSONParser(bytes: [UInt8](data), limits: limits)
+    try parser.begin("JSON")
+    let node = try parser.value()
+    parser.skipSpace()
+    guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
+    return node
   }
-
-  private init(bytes: LentBytes, limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
 
   // MARK: Values
 
@@ -70,7 +62,7 @@ struct JSONParser: TextDocumentParser {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw error("a key") }
       let start = position
-      let key = known(try string())
+      let key = try string()
       guard entries.isNew(key, &names) else {
         position = start
         throw error("each key once", "the key “\(key.prefix(80))” again")
@@ -85,14 +77,6 @@ struct JSONParser: TextDocumentParser {
     } while take(",")
     guard take("}") else { throw error("“,” or “}”") }
     return .dictionary(entries)
-  }
-
-  /// Returns an equal key. For a long key, returns the instance that was read before.
-  private mutating func known(_ key: String) -> String {
-    guard key.utf8.count >= Self.longKey, longKeys.count < Self.longKeyLimit else { return key }
-    let known = longKeys.insert(key).memberAfterInsert
-    // Strings with composed and decomposed accents are equal.
-    return known.utf8.elementsEqual(key.utf8) ? known : key
   }
 
   private mutating func array() throws -> ArchiveNode {

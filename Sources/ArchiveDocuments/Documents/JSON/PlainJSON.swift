@@ -155,9 +155,7 @@ private struct PlainNodes {
   private func text(of date: Date) -> String? { try? ISO8601DateTransformer().encode(date) }
 
   private mutating func plain(_ elements: [ArchiveNode]) throws -> [ArchiveNode] {
-    var parts: [ArchiveNode] = []
-    for (index, element) in elements.enumerated() { parts.append(try part(element, .index(index))) }
-    return parts
+    try elements.enumerated().map { try part($1, .index($0)) }
   }
 
   private mutating func plain(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
@@ -202,10 +200,9 @@ private struct PlainNodes {
     if !fields.className.isEmpty { lose("class names are left out") }
     if fields.version != 1 { lose("versions are left out") }
     if let name = fields.caseName { steps.append(.field(name)) }
-    var parts: [ArchiveNode.Entry] = []
-    for (name, node) in zip(fields.names, fields.values) {
+    let parts = try zip(fields.names, fields.values).map { name, node in
       try names.charge(name)
-      parts.append(.init(key: .string(name), value: try part(node, .field(name))))
+      return ArchiveNode.Entry(key: .string(name), value: try part(node, .field(name)))
     }
     guard let name = fields.caseName else { return .dictionary(parts) }
     steps.removeLast()

@@ -21,12 +21,6 @@ extension ArchiveNode {
     self = try ArchiveContent(propertyList: data, notation: notation, limits).node
   }
 
-  /// Whether the list was written by a keyed archiver.
-  var isKeyedArchive: Bool {
-    guard case .dictionary = self else { return false }
-    return ArchiveFormat.keyedArchiveKeys.allSatisfy { self[$0] != nil }
-  }
-
   /// Writes the node as a property list. ``init(propertyList:notation:limits:)`` reads the same node back.
   ///
   /// Values that property lists cannot represent are written in the notation of ``jsonData(isPretty:limits:)``: `nil`
@@ -53,7 +47,7 @@ extension ArchiveContent {
     let list =
       data.beginsAsBinaryPlist
       ? try BinaryListReader.node(of: data, limits) : try XMLListReader.node(of: data, limits)
-    if notation, list.isKeyedArchive {
+    if notation, case .dictionary = list, ArchiveFormat.keyedArchiveKeys.allSatisfy({ list[$0] != nil }) {
       throw ArchiveError(
         .unsupported, expected: "a property list", found: "a keyed archive",
         advice:

@@ -2,8 +2,8 @@ import ColumnArchives
 import Foundation
 import StructCoding
 
-// A class that is archived is not of the main actor. One that others inherit from, or with a protocol of the module, says
-// so, and its subclasses inherit it. What is of the main actor says that.
+// A class that is archived is not isolated to the main actor, nor are its subclasses. A class with a protocol of the module
+// has to state it. Members that belong to the main actor state that.
 
 @ArchivableObject
 nonisolated class Figure: Model {

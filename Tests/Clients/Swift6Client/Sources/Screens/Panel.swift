@@ -1,12 +1,11 @@
 internal import ColumnArchives
 public import StructCoding
 
-// Classes in a module that is isolated to the main actor by default. A final one that is `@Archivable` is not isolated,
-// as structs are not; one that others inherit from has to say it, and those below inherit it. What is of the main actor
-// says so.
+// Classes in a module that is isolated to the main actor by default. A class that is archived is not isolated, nor are its
+// subclasses. Members that belong to the main actor state it.
 
 @ArchivableObject
-nonisolated public class Panel {
+public class Panel {
   public var title: String
   public weak var window: Window?
 
