@@ -42,9 +42,7 @@ public struct ArchiveError: Error, Sendable {
     self.underlyingError = underlying
     self.object = object
   }
-}
 
-extension ArchiveError {
   /// A stable identifier of one kind of failure.
   public struct Code: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
     public let rawValue: String

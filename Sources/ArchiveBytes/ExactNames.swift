@@ -23,20 +23,6 @@ package struct ExactName: Hashable, Sendable {
   }
 }
 
-/// Names that are compared one by one, by their UTF-8 bytes.
-package struct ExactNames: Hashable, Sendable {
-  package let all: [String]
-
-  package init(_ all: [String]) { self.all = all }
-
-  package static func == (left: ExactNames, right: ExactNames) -> Bool {
-    left.all.haveSameBytes(as: right.all)
-  }
-
-  // Names with the same bytes are equal strings with equal hashes.
-  package func hash(into hasher: inout Hasher) { hasher.combine(all) }
-}
-
 extension String {
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
@@ -60,15 +46,6 @@ extension [String] {
       }
     }
     return areShared || elementsEqual(other) { $0.hasSameBytes(as: $1) }
-  }
-
-  /// Whether no two strings have the same bytes.
-  package var areDistinct: Bool {
-    // Comparing a few strings is faster than hashing them.
-    guard count < 8 else { return Set(map(ExactName.init)).count == count }
-    return indices.allSatisfy { position in
-      !self[..<position].contains { $0.hasSameBytes(as: self[position]) }
-    }
   }
 
   /// Returns the first position of a name with the same bytes, or else of an equal string.

@@ -22,7 +22,7 @@ package struct StackGuard {
   }
 
   /// Returns whether the stack has room for another level.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func hasRoom() -> Bool {
     if limit == 0 { findLimit() }
     var marker: UInt8 = 0

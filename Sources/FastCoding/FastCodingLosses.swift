@@ -52,3 +52,8 @@ enum FastCodingLosses {
     return differences?.isEmpty ?? false
   }
 }
+
+extension ArchiveClass {
+  /// Whether the content spells out a value that no other node can hold.
+  var isSpelling: Bool { self == .wideInteger || self == .brokenText }
+}

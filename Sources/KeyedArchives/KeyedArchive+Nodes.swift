@@ -1,6 +1,6 @@
-package import ArchiveBytes
-package import ArchiveNodes
-internal import ArchiveValues
+public import ArchiveBytes
+public import ArchiveNodes
+public import ArchiveValues
 package import Foundation
 
 // Keyed archives without types: reads them as graphs of nodes, and writes them from nodes.
@@ -61,8 +61,12 @@ extension KeyedArchive {
   package var limits: ArchiveLimits { options.limits }
 
   /// Writes a node as a keyed archive.
-  package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
-    try data(options) { try $0.write(node, key: options.key) }
+  ///
+  /// - Parameter allowsUnnamed: Whether its records may lack a class, which only this library's readers accept.
+  package static func data(
+    of node: ArchiveNode, options: EncodingOptions, allowsUnnamed: Bool = false
+  ) throws -> Data {
+    try data(options, allowsUnnamed) { try $0.write(node, key: options.key) }
   }
 
   /// Writes an array as a keyed archive, without keeping its elements in memory.
@@ -70,15 +74,18 @@ extension KeyedArchive {
   /// The numbers of all objects must be known before the first is written. So this takes memory of about twice the
   /// size of the archive.
   ///
+  /// - Parameter read: Calls its argument with the elements in order, a few at a time.
   /// - Returns: The same bytes as ``data(of:options:)`` for the array as a node.
-  package static func data(of elements: ArchiveElements, options: EncodingOptions) throws -> Data {
-    try data(options) { try $0.write(elements, key: options.key) }
+  package static func data(
+    ofElements read: (_ take: ([ArchiveNode]) throws -> Void) throws -> Void, options: EncodingOptions
+  ) throws -> Data {
+    try data(options) { try $0.writeArray(key: options.key, read) }
   }
 
   private static func data(
-    _ options: EncodingOptions, _ write: (inout NodeWriter) throws -> Data
+    _ options: EncodingOptions, _ allowsUnnamed: Bool = false, _ write: (inout NodeWriter) throws -> Data
   ) throws -> Data {
-    var writer = NodeWriter(limits: options.limits)
+    var writer = NodeWriter(limits: options.limits, allowsUnnamed: allowsUnnamed)
     writer.table.use(options)
     do {
       return try PlistConversion.convert(write(&writer), to: options.outputFormat, options.limits)
@@ -86,10 +93,59 @@ extension KeyedArchive {
       throw ArchiveError.wrapping(error)
     }
   }
+}
 
-  /// Writes a node as a keyed archive for embedding in another file. Its records may lack a class.
-  package static func data(ofUnnamed node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    var writer = NodeWriter(limits: limits, allowsUnnamed: true)
-    return try writer.write(node, key: "root")
+extension ArchiveNode {
+  /// Creates the tree of a value.
+  ///
+  /// An `NSSecureCoding` object becomes a record of the fields it stores in a keyed archive.
+  ///
+  /// - Throws: ``ArchiveError`` if the value nests deeper than the limits allow or contains an object that cannot be
+  ///   archived.
+  /// - Complexity: Linear in the size of the value.
+  public init<Value: ArchiveValue>(encoding value: Value, limits: ArchiveLimits = ArchiveLimits()) throws {
+    do {
+      try self.init(of: value, limits)
+    } catch {
+      throw ArchiveError.wrapping(error)
+    }
+  }
+
+  /// Decodes a value from the tree.
+  ///
+  /// As when reading an archive, fields are matched by name, numbers convert if the result is exact, and records of
+  /// older versions are upgraded.
+  ///
+  /// - Throws: ``ArchiveError``, with its location in the tree, if the tree does not match the type.
+  /// - Complexity: Linear in the size of the tree, and bounded by the limits.
+  public func decode<Value: ArchiveValue>(
+    _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Value {
+    var budget: Int?
+    return try read(type, limits, budget: &budget)
+  }
+}
+
+extension ArchiveNode.Fields {
+  /// Decodes the field with a name.
+  ///
+  /// A missing field decodes as ``ArchiveValue/valueWhenAbsent``, which is `nil` for optionals.
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField`` if there is neither; ``ArchiveError`` if the field has another
+  ///   type.
+  public func decode<Value: ArchiveValue>(_ type: Value.Type, _ name: String) throws -> Value {
+    if let node = self[name] { return try ArchiveError.located(at: .field(name)) { try node.decode(type) } }
+    if let value = Value.valueWhenAbsent { return value }
+    throw ArchiveError(
+      .missingField, expected: "a field “\(name)”",
+      found: names.isEmpty ? "a record without fields" : names.joined(separator: ", "),
+      path: [.field(name)], advice: .changeCode("Ask for an optional if older archives may lack the field."))
+  }
+
+  /// Encodes a value into the field with a name.
+  ///
+  /// - Throws: ``ArchiveError`` if the value cannot be archived.
+  public mutating func encode<Value: ArchiveValue>(_ value: Value, as name: String) throws {
+    self[name] = try ArchiveError.located(at: .field(name)) { try ArchiveNode(encoding: value) }
   }
 }

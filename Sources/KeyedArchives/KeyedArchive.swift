@@ -1,4 +1,4 @@
-package import ArchiveBytes
+public import ArchiveBytes
 public import ArchiveValues
 public import Foundation
 internal import PropertyLists
@@ -50,18 +50,13 @@ public struct KeyedArchive: Sendable {
     try encoding(options) { try value.encodeValue(to: &$0) }
   }
 
-  /// Encodes an object of any class.
-  package static func encode(object: NSObject, options: EncodingOptions = EncodingOptions()) throws -> Data {
-    try encoding(options) { try $0._encodeObject(object) }
-  }
-
   static func encoding(
     _ options: EncodingOptions, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws -> Data {
     var writer = ObjectTableWriter(limits: options.limits)
     writer.use(options)
     do { try body(&writer) } catch { throw ArchiveError.wrapping(error) }
-    let data = try writer.finish(keys: ArchiveKey.top(options.key))
+    let data = try writer.finish(keys: [options.key.escapedKey])
     return try PlistConversion.convert(data, to: options.outputFormat, options.limits)
   }
 
@@ -152,5 +147,113 @@ public struct KeyedArchive: Sendable {
       var reader = ObjectTableReader(table, limits: options.limits)
       return try body(&reader)
     }
+  }
+
+  /// Options for encoding.
+  public struct EncodingOptions: Sendable, Hashable {
+    /// The kind of property list: `.binary`, the default, or `.xml`.
+    ///
+    /// Binary keeps every bit of a value. XML loses the payload of a NaN, and the difference between reals of four
+    /// and eight bytes. XML cannot express control characters: encoding a string with one throws an error with its
+    /// location.
+    public var outputFormat: PropertyListSerialization.PropertyListFormat
+    /// The name of the top-level value; `root` by default, as in Apple's one-shot methods.
+    public var key: String
+    /// The archiver class named in the archive; `NSKeyedArchiver` by default.
+    public var archiver: String
+    /// The number under `$version`; 100,000 by default, as in every archive seen.
+    public var version: Int
+    /// The limits of encoding, which uses only the depth.
+    public var limits: ArchiveLimits
+
+    /// Options with these values.
+    public init(
+      outputFormat: PropertyListSerialization.PropertyListFormat = .binary, key: String = "root",
+      archiver: String = "NSKeyedArchiver", version: Int = 100_000, limits: ArchiveLimits = ArchiveLimits()
+    ) {
+      self.outputFormat = outputFormat
+      self.key = key
+      self.archiver = archiver
+      self.version = version
+      self.limits = limits
+    }
+  }
+
+  /// Options for decoding.
+  public struct DecodingOptions: Sendable, Hashable {
+    /// The name of the top-level value; `root` by default.
+    public var key: String
+    /// The accepted archivers, by the name in `$archiver`. `NSKeyedArchiver` by default; some of Apple's frameworks
+    /// write other names, such as `SCNKeyedArchiver`. `nil` accepts any.
+    public var archivers: Set<String>?
+    /// Limits on depth and decoded size; see ``ArchiveLimits``.
+    public var limits: ArchiveLimits
+
+    // Stored, because a default argument would be created for each call.
+    private static let usualArchivers: Set<String> = ["NSKeyedArchiver"]
+
+    /// Options for archives by `NSKeyedArchiver`.
+    public init(key: String = "root", limits: ArchiveLimits = ArchiveLimits()) {
+      self.init(key: key, archivers: Self.usualArchivers, limits: limits)
+    }
+
+    /// Options with these values.
+    public init(key: String = "root", archivers: Set<String>?, limits: ArchiveLimits = ArchiveLimits()) {
+      self.key = key
+      self.archivers = archivers
+      self.limits = limits
+    }
+  }
+
+  // MARK: Files
+
+  /// Opens an archive in a file, without decoding its values.
+  ///
+  /// - Throws: ``ArchiveError``, with the path of the file, if the bytes are not a keyed archive; Foundation's error if the
+  ///   file cannot be read.
+  public init(contentsOf url: URL, options: DecodingOptions = DecodingOptions()) throws {
+    let data = try Data(contentsOf: url)
+    self = try Self.naming(url) { try KeyedArchive(data, options: options) }
+  }
+
+  /// Decodes the value of a keyed archive in a file.
+  ///
+  /// ```swift
+  /// let sessions = try KeyedArchive.decode([Session].self, contentsOf: url)
+  /// ```
+  ///
+  /// - Throws: ``ArchiveError``, with its place in the archive and the path of the file, for any invalid input;
+  ///   Foundation's error if the file cannot be read.
+  public static func decode<Value: ArchiveValue>(
+    _ type: Value.Type, contentsOf url: URL, options: DecodingOptions = DecodingOptions()
+  ) throws -> Value {
+    let data = try Data(contentsOf: url)
+    return try naming(url) { try decode(type, from: data, options: options) }
+  }
+
+  /// Encodes a value as a keyed archive in a file, replacing the whole file.
+  ///
+  /// - Throws: ``ArchiveError`` if the value cannot be archived; Foundation's error if the file cannot be written.
+  ///   After an error, the file is unchanged.
+  public static func write<Value: ArchiveValue>(
+    _ value: Value, to url: URL, options: EncodingOptions = EncodingOptions()
+  ) throws { try encode(value, options: options).write(to: url, options: .atomic) }
+
+  /// Adds the path of a file to the errors of `body`.
+  private static func naming<Result>(_ url: URL, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      var error = ArchiveError.wrapping(error)
+      error.file = url.path
+      throw error
+    }
+  }
+}
+
+extension ObjectTableWriter {
+  /// Writes the next archive with these options.
+  mutating func use(_ options: KeyedArchive.EncodingOptions) {
+    (limits, archiver, version) = (options.limits, options.archiver, options.version)
   }
 }

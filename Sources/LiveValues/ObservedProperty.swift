@@ -14,10 +14,10 @@ struct ObservedProperty<Value> {
   private let place: Range<Int>?
 
   init(_ keyPath: PartialKeyPath<Value>) {
-    guard let typed = keyPath as? any LiveKeyPath<Value> else {
+    guard let typed = keyPath as? any TypedKeyPath<Value> else {
       preconditionFailure("a key path without a type")
     }
-    self = typed.property
+    self = typed.observed
   }
 
   fileprivate init<Member>(typed keyPath: KeyPath<Value, Member>) {
@@ -32,9 +32,7 @@ struct ObservedProperty<Value> {
       willChange = { $0.registrar.willSet($0, keyPath: observed) }
       didChange = { $0.registrar.didSet($0, keyPath: observed) }
     }
-    isEqual = equality(of: Member.self).map { isEqual in
-      { isEqual($0[keyPath: keyPath], $1[keyPath: keyPath]) }
-    }
+    isEqual = keyPath.comparison
     place = MemoryLayout<Value>.offset(of: keyPath).map { $0..<$0 + MemoryLayout<Member>.size }
   }
 
@@ -50,12 +48,6 @@ struct ObservedProperty<Value> {
   }
 }
 
-/// A key path that knows the type of its value.
-private protocol LiveKeyPath<Root> {
-  associatedtype Root
-  var property: ObservedProperty<Root> { get }
-}
-
-extension KeyPath: LiveKeyPath {
-  fileprivate var property: ObservedProperty<Root> { ObservedProperty(typed: self) }
+extension KeyPath {
+  var observed: ObservedProperty<Root> { ObservedProperty(typed: self) }
 }

@@ -83,18 +83,20 @@ struct NamedProperty<Record> {
 
 /// A key path that knows the type of its value. Only a method of `KeyPath` itself knows that type: a cast of a
 /// `PartialKeyPath` would need it.
-private protocol TypedKeyPath<Root> {
+protocol TypedKeyPath<Root> {
   associatedtype Root
+  /// The property, for observers.
+  var observed: ObservedProperty<Root> { get }
   var comparison: ((Root, Root) -> Bool)? { get }
   var setter: ((inout Root, Any?) -> Bool)? { get }
 }
 
 extension KeyPath: TypedKeyPath {
-  fileprivate var comparison: ((Root, Root) -> Bool)? {
+  var comparison: ((Root, Root) -> Bool)? {
     equality(of: Value.self).map { isEqual in { isEqual($0[keyPath: self], $1[keyPath: self]) } }
   }
 
-  fileprivate var setter: ((inout Root, Any?) -> Bool)? {
+  var setter: ((inout Root, Any?) -> Bool)? {
     guard let keyPath = self as? WritableKeyPath<Root, Value> else { return nil }
     return { record, value in
       guard let value = value as? Value else { return false }

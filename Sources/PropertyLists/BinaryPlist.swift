@@ -30,7 +30,6 @@ package final class BinaryPlist: @unchecked Sendable {
   package static let mark = "bplist0"
   private static let markBits = mark.utf8.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
   package static let headerSize = 8
-  package static let trailerSize = PlistTrailer.size
 
   package init(_ bytes: UnsafeRawBufferPointer) throws {
     guard bytes.count >= PlistTrailer.smallestList else {
@@ -91,17 +90,9 @@ package final class BinaryPlist: @unchecked Sendable {
   /// Returns the offset of the object with this number, which must be below `objectCount`.
   @inlinable @inline(__always)
   package func offset(of object: Int) throws -> Int {
-    guard let offset = validOffset(of: object) else {
-      throw badOffset(word(at: contentEnd &+ object &* offsetSize) &>> offsetShift, of: object)
-    }
-    return offset
-  }
-
-  /// Returns the same, but `nil` if the object is outside the content.
-  @inlinable @inline(__always)
-  package func validOffset(of object: Int) -> Int? {
     let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
-    return offset >= 8 && offset < UInt64(contentEnd) ? Int(offset) : nil
+    guard offset >= 8, offset < UInt64(contentEnd) else { throw badOffset(offset, of: object) }
+    return Int(offset)
   }
 
   @usableFromInline @inline(never)
@@ -114,17 +105,9 @@ package final class BinaryPlist: @unchecked Sendable {
   /// Returns the object number at a position whose bytes are inside the content.
   @inlinable @inline(__always)
   package func reference(at position: Int) throws -> Int {
-    guard let reference = validReference(at: position) else {
-      throw badReference(word(at: position) &>> referenceShift, at: position)
-    }
-    return reference
-  }
-
-  /// Returns the same, but `nil` if no object has that number.
-  @inlinable @inline(__always)
-  package func validReference(at position: Int) -> Int? {
     let reference = word(at: position) &>> referenceShift
-    return reference < UInt64(objectCount) ? Int(reference) : nil
+    guard reference < UInt64(objectCount) else { throw badReference(reference, at: position) }
+    return Int(reference)
   }
 
   @usableFromInline @inline(never)

@@ -59,15 +59,6 @@ public enum StoredNumber: Equatable, Sendable {
   }
 }
 
-// The descriptions of expected numbers in errors.
-extension StoredNumber {
-  package static let boolExpected = "true or false, or 0 or 1"
-  package static let int64Expected = "an integer of 64 bits"
-  package static let uint64Expected = "an unsigned integer of 64 bits"
-  package static let doubleExpected = "a number that fits Double"
-  package static let floatExpected = "a number that fits Float"
-}
-
 extension StoredNumber: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ColumnArchives
 
 /// Finds the corresponding elements of two arrays, so that insertions and removals are reported alone.
 ///

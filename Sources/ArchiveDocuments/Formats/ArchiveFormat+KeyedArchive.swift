@@ -24,7 +24,8 @@ extension ArchiveFormat {
   ).encoding { elements, options, take in
     try take(
       KeyedArchive.data(
-        of: elements, options: .init(outputFormat: options.propertyListFormat, limits: options.limits)))
+        ofElements: elements.forEachPiece,
+        options: .init(outputFormat: options.propertyListFormat, limits: options.limits)))
   } losses: { content, options in
     keyedLosses(content, isXML: options.propertyListFormat == .xml)
   }

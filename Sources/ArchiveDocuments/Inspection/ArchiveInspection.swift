@@ -1,6 +1,7 @@
 public import ArchiveBytes
 public import ArchiveNodes
 internal import ArchiveValues
+public import ColumnArchives
 public import Foundation
 
 /// Inspects a file of any supported format without its types: its format, the use of its bytes, its contents, and

@@ -1,4 +1,5 @@
 public import ArchiveNodes
+public import ColumnArchives
 
 /// An open file of one format, read without its Swift types.
 public protocol ArchiveFile: Sendable {

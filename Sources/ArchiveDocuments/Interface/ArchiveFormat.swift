@@ -1,5 +1,6 @@
 public import ArchiveBytes
-public import ArchiveNodes
+internal import ArchiveNodes
+public import ColumnArchives
 public import Foundation
 
 /// A file format: it recognises, opens and writes files.

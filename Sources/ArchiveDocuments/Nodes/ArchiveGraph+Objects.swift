@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 public import ArchiveNodes
 
 extension ArchiveGraph {
@@ -59,5 +60,15 @@ extension ArchiveNode {
     case .graph(let graph): graph
     case let node: ArchiveGraph(root: node)
     }
+  }
+}
+
+extension [ArchiveNode] {
+  /// Returns the number of the object to which a reference leads. Throws if the reference leads nowhere.
+  func requiredTarget(of reference: Int) throws -> Int {
+    if let target = target(of: reference) { return target }
+    throw ArchiveError(
+      .malformed, expected: "a reference to one of \(count) objects",
+      found: reference < 0 ? "one that leads to no object" : "one to object \(reference)")
   }
 }

@@ -148,17 +148,15 @@ struct NotationReader {
           .init(key: try part(entry.key, .index(index)), value: try part(entry.value, .index(index))))
         continue
       }
-      guard key.utf8.first == UInt8(ascii: "$") else {
-        others.append(.init(key: entry.key, value: try part(entry.value, .field(key))))
-        continue
-      }
-      if let word = NotationWord(rawValue: key) {
-        guard words.updateValue(entry.value, forKey: word) == nil else {
-          throw error("“\(key)” once", "it twice")
+      if key.utf8.first == UInt8(ascii: "$") {
+        if let word = NotationWord(rawValue: key) {
+          guard words.updateValue(entry.value, forKey: word) == nil else {
+            throw error("“\(key)” once", "it twice")
+          }
+          continue
         }
-        continue
+        if isStrict, !key.hasPrefix("$$") { try checkSpelling(of: key) }
       }
-      if isStrict, !key.hasPrefix("$$") { try checkSpelling(of: key) }
       others.append(
         .init(key: .string(Notation.unescaped(key)), value: try part(entry.value, .field(key))))
     }

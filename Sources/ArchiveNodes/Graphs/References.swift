@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 // The targets of the references in a graph.
 
 extension [ArchiveNode] {
@@ -13,14 +11,6 @@ extension [ArchiveNode] {
       number = next
     }
     return nil
-  }
-
-  /// Returns the number of the object to which a reference leads. Throws if the reference leads nowhere.
-  package func requiredTarget(of reference: Int) throws -> Int {
-    if let target = target(of: reference) { return target }
-    throw ArchiveError(
-      .malformed, expected: "a reference to one of \(count) objects",
-      found: reference < 0 ? "one that leads to no object" : "one to object \(reference)")
   }
 }
 

@@ -46,11 +46,9 @@ extension ArchiveNode {
     guard case .record(let fields) = place.content, !fields.className.isEmpty else { return nil }
     return fields.className
   }
-}
 
-// The value of a leaf. Numbers are converted if they stay exact, as in all decoding.
+  // The value of a leaf. Numbers are converted if they stay exact, as in all decoding.
 
-extension ArchiveNode {
   /// Whether the node is a stored `nil`.
   public var isNull: Bool { if case .null = NodePlace(self).content { true } else { false } }
 

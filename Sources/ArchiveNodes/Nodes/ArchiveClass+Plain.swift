@@ -10,9 +10,6 @@ extension ArchiveClass {
   /// The class of a string with half of a surrogate pair, which a Swift `String` cannot hold. Its content is the text, in
   /// which `\ud800` is a code unit of UTF-16, and `\\` a backslash.
   package static let brokenText = ArchiveClass("$utf16", superclassNames: [])
-
-  /// Whether the content spells out a value that no other node can hold.
-  package var isSpelling: Bool { self == .wideInteger || self == .brokenText }
 }
 
 extension ArchiveNode {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A node, and the objects that its references reach.
 ///
 /// A tree cannot express that two of its places hold the same object, or that an object leads back to itself. A graph

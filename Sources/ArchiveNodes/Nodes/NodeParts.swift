@@ -1,5 +1,3 @@
-internal import Foundation
-
 // The contents of a node, for code that processes nodes of every kind in the same way.
 
 extension ArchiveNode {

@@ -4,13 +4,13 @@ internal import ArchiveBytes
 
 extension ValueEncoder {
   public mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
-    throw ArchiveError.noInstances(Self.self)
+    throw ArchiveError.noObjects(Self.self)
   }
 }
 
 extension ValueDecoder {
   public mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
-    throw ArchiveError.noInstances(Self.self)
+    throw ArchiveError.noObjects(Self.self)
   }
 }
 
@@ -18,7 +18,7 @@ extension FieldEncoder {
   public mutating func _encodeUnretained<Object: ArchivableObject>(
     _ object: Object?, at position: Int, mustBeStored: Bool
   ) throws {
-    throw ArchiveError.noInstances(Self.self)
+    throw ArchiveError.noObjects(Self.self)
   }
 
   /// Stores a weak reference: `nil`, unless something else stores the instance.
@@ -57,13 +57,5 @@ extension FieldDecoder {
     let object: Object? = try decode(at: position)
     if let object { _expectOwner(of: object) }
     return object
-  }
-}
-
-extension ArchiveError {
-  fileprivate static func noInstances(_ coder: Any.Type) -> ArchiveError {
-    ArchiveError(
-      .unsupported, expected: "a coder that keeps the identity of instances", found: "\(coder)",
-      advice: .changeCode("Use KeyedArchive or ColumnArchive."))
   }
 }

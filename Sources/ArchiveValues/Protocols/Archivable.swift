@@ -1,4 +1,3 @@
-internal import ArchiveBytes
 public import Foundation
 
 /// An object that wraps a value, for `NSCoder`.

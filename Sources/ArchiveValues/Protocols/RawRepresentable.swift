@@ -35,9 +35,7 @@ extension ValueDecoder {
       }
     }
   }
-}
 
-extension ValueDecoder {
   /// Reads a value that is stored as its raw value or as a record, whichever is at the current place. The type's own
   /// form is tried first. `awake` adjusts a value that was created from its raw value.
   mutating func decodeEitherForm<Value: ArchiveRecord & RawRepresentable>(

@@ -29,14 +29,10 @@ public struct FieldStorage<Field> {
 
   private init(_ conversion: any FieldConversion<Field>) { self.conversion = conversion }
 
-  /// Returns the type that encoders and decoders handle; `nil` if closures convert the field.
+  /// Returns the type that encoders and decoders handle.
   ///
   /// - Throws: An error if no transformer is registered under the name, or if the transformer is for another type.
-  package func part() throws -> (any StoredPart<Field>.Type)? {
-    try (conversion as? PartConversion<Field>)?.find()
-  }
-
-  private static func part(ofTransformerNamed name: String) throws -> any StoredPart<Field>.Type {
+  static func part(ofTransformerNamed name: String) throws -> any StoredPart<Field>.Type {
     func part<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> (any StoredPart<Field>.Type)? {
       TransformedPart<Transformer>.self as? any StoredPart<Field>.Type
         ?? TransformedPart<Transformer>?.self as? any StoredPart<Field>.Type

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+public import Foundation
 
 /// The registry of transformers by name. A property, a configuration file or a Core Data model can refer to a
 /// transformer by its name.
@@ -61,5 +62,94 @@ public enum ArchiveTransformers: Sendable {
         question
           + "Registered are: \(names.joined(separator: ", ")). Others must be registered before they are used: "
           + "ArchiveTransformers.register(_:forName:)."))
+  }
+}
+
+/// Converts values of one type to values of another type that archives can store, and back.
+///
+/// ```swift
+/// struct CelsiusTransformer: ArchiveTransformer {
+///   func encode(_ value: Temperature) throws -> Double { value.celsius }
+///   func decode(_ stored: Double) throws -> Temperature {
+///     guard stored >= -273.15 else { throw TemperatureError.belowAbsoluteZero }
+///     return Temperature(celsius: stored)
+///   }
+/// }
+/// ```
+///
+/// A property names its transformer, and the compiler checks that the transformer fits the type of the property.
+/// `nil` is stored as `nil`, without calling the transformer.
+///
+/// It is a typed counterpart of Foundation's `ValueTransformer`. Coders may create a transformer for each value, and
+/// use it from any thread, so equal transformers must convert alike. A property may name an instance with settings:
+/// `.transformed(Scale(by: 10))`.
+public protocol ArchiveTransformer<Value>: Sendable {
+  /// The type that programs work with.
+  associatedtype Value
+  /// The type that archives store.
+  associatedtype Stored: ArchiveValue
+
+  /// Creates the transformer for `.transformed(T.self)` and for a registered name. A transformer with settings sets
+  /// their defaults here.
+  init()
+
+  /// Returns the stored form of a value.
+  ///
+  /// - Throws: Any error. The archive's `encode` then throws an ``ArchiveError`` with the place: the transformer's
+  ///   own `ArchiveError`, or a new one with the transformer's error as the underlying error.
+  func encode(_ value: Value) throws -> Stored
+
+  /// Returns the value of a stored form.
+  ///
+  /// - Throws: An error if no value has that form. The archive's `decode` then throws it, with its place in the
+  ///   archive.
+  func decode(_ stored: Stored) throws -> Value
+}
+
+/// Stores data as a string of hexadecimal digits, two per byte, in lower case: `01ff`.
+///
+/// Decoding also accepts upper case, but no other characters between or around the digits. It throws ``ArchiveError``
+/// with the position of the first character that is not a digit, or if the number of digits is odd.
+public struct HexDataTransformer: ArchiveTransformer {
+  public init() {}
+
+  public func encode(_ value: Data) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * value.count)
+    for byte in value {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  public func decode(_ stored: String) throws -> Data {
+    var data = Data(capacity: stored.utf8.count / 2)
+    var high: UInt8?
+    for (offset, character) in stored.utf8.enumerated() {
+      guard let digit = Self.value(of: character) else {
+        throw ArchiveError(
+          .malformed, expected: "hexadecimal digits",
+          found: "another character, at byte \(offset) of the text")
+      }
+      if let first = high { data.append(first << 4 | digit) }
+      high = high == nil ? digit : nil
+    }
+    guard high == nil else {
+      throw ArchiveError(
+        .truncated, expected: "two hexadecimal digits for each byte",
+        found: "\(stored.utf8.count) digits")
+    }
+    return data
+  }
+
+  private static func value(of character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 }

@@ -68,12 +68,11 @@ public enum PropertyList: ArchiveValue, Hashable, Sendable {
       self = null
       return
     }
+    if let number = StoredNumber(node) {
+      self.init(number)
+      return
+    }
     switch node {
-    case .bool(let value): self = .bool(value)
-    case .integer(let value): self = .integer(value)
-    case .unsigned(let value): self = .unsigned(value)
-    case .float(let value): self = .real(Double(value))
-    case .double(let value): self = .real(value)
     case .string(let value): self = .string(value)
     case .date(let value): self = .date(value)
     case .data(let value): self = .data(value)
@@ -92,36 +91,30 @@ public enum PropertyList: ArchiveValue, Hashable, Sendable {
         values[key] = try ArchiveError.located(at: .key(key)) { try PropertyList(entry.value, null: null) }
       }
       self = .dictionary(values)
-    case .null, .set, .record, .instance, .reference, .graph:
+    default:
       throw ArchiveError(
         .typeMismatch, expected: "a value of a property list", found: node.kindDescription,
         advice: .changeCode("An ArchiveNode holds nil, sets and objects too."))
     }
   }
-}
 
-// MARK: Typed access
+  // MARK: Typed access
 
-extension PropertyList {
   /// The Boolean; `nil` for anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// The integer; `nil` for anything else, and for an integer that does not fit.
-  public var int: Int? {
-    switch self {
-    case .integer(let value): Int(exactly: value)
-    case .unsigned(let value): Int(exactly: value)
-    case .real(let value): Int(exactly: value)
-    default: nil
-    }
-  }
+  public var int: Int? { number?.integer(Int.self) }
 
   /// The number; `nil` for anything else, and for an integer that a `Double` cannot represent exactly.
-  public var double: Double? {
+  public var double: Double? { number?.double }
+
+  /// A number that is not a Boolean.
+  private var number: StoredNumber? {
     switch self {
-    case .integer(let value): Double(exactly: value)
-    case .unsigned(let value): Double(exactly: value)
-    case .real(let value): value
+    case .integer(let value): .signed(value)
+    case .unsigned(let value): .unsigned(value)
+    case .real(let value): .double(value)
     default: nil
     }
   }
@@ -159,11 +152,9 @@ extension PropertyList {
   public subscript(position: Int) -> PropertyList? {
     array.flatMap { $0.indices.contains(position) ? $0[position] : nil }
   }
-}
 
-// MARK: Any
+  // MARK: Any
 
-extension PropertyList {
   /// Creates a value from Foundation's form: from a `[String: Any]`, `PropertyListSerialization` or `UserDefaults`.
   ///
   /// - Throws: ``ArchiveError``, with its place, if a property list cannot contain the value.
@@ -189,20 +180,21 @@ extension PropertyList {
         made[key] = try ArchiveError.located(at: .key(key)) { try taking(value, depth: depth + 1) }
       }
       return .dictionary(made)
-    case let number as NSNumber where !(number is NSDecimalNumber): return taking(number)
+    case let number as NSNumber where !(number is NSDecimalNumber):
+      return PropertyList(StoredNumber(number))
     default:
       throw ArchiveError(
         .unsupported, expected: "a value of a property list", found: "a \(type(of: value))")
     }
   }
 
-  private static func taking(_ number: NSNumber) -> PropertyList {
-    switch StoredNumber(number) {
-    case .bool(let value): .bool(value)
-    case .signed(let value): .integer(value)
-    case .unsigned(let value): Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
-    case .float(let value): .real(Double(value))
-    case .double(let value): .real(value)
+  private init(_ number: StoredNumber) {
+    switch number {
+    case .bool(let value): self = .bool(value)
+    case .signed(let value): self = .integer(value)
+    case .unsigned(let value): self = Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
+    case .float(let value): self = .real(Double(value))
+    case .double(let value): self = .real(value)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 internal import PropertyLists
 
 // Booleans, integers, floating-point numbers and dates. Each type copies columns of its own kind, and converts
@@ -88,7 +89,7 @@ extension ColumnNumber {
 }
 
 extension Bool: ColumnNumber {
-  fileprivate static var expected: String { StoredNumber.boolExpected }
+  fileprivate static var expected: String { _NumberType.bool.range }
 
   fileprivate init?(stored: StoredNumber) {
     guard let value = stored.bool else { return nil }
@@ -191,7 +192,7 @@ extension FloatNumber {
 }
 
 extension Float: FloatNumber {
-  fileprivate static var expected: String { StoredNumber.floatExpected }
+  fileprivate static var expected: String { _NumberType.float.range }
 
   fileprivate init?(stored: StoredNumber) {
     guard let value = stored.float else { return nil }
@@ -200,7 +201,7 @@ extension Float: FloatNumber {
 }
 
 extension Double: FloatNumber {
-  fileprivate static var expected: String { StoredNumber.doubleExpected }
+  fileprivate static var expected: String { _NumberType.double.range }
 
   fileprivate init?(stored: StoredNumber) {
     guard let value = stored.double else { return nil }

@@ -6,7 +6,8 @@ final class RowDecoder: FieldDecoder {
   /// The fields, or the associated values of the current case, by position; `nil` for those missing from this build.
   var fields: [FieldValues?] = []
   var row = 0
-  private var hooks = DecodingHooksTable()
+  /// The hooks of the compositions read so far.
+  private var hooks: [ObjectIdentifier: DecodingHooks] = [:]
   private let context: ReadContext
 
   init(in context: ReadContext) { self.context = context }
@@ -48,7 +49,9 @@ final class RowDecoder: FieldDecoder {
     firstField += position
     var decoder = self
     var record = try Record(fields: &decoder)
-    try Record.awake(&record, hooks[type], firstField: field(at: 0)?.name)
+    let known = hooks[ObjectIdentifier(type)] ?? DecodingHooks(type)
+    hooks[ObjectIdentifier(type)] = known
+    try Record.awake(&record, known, firstField: field(at: 0)?.name)
     return record
   }
 

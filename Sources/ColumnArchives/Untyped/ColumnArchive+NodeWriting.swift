@@ -60,7 +60,7 @@ extension ColumnArchive {
       try writer.writeValue(headerOfNodes(isSequence: false), schemaOfNodes, options.compression.settings) {
         guard node.isKeptByGraphsOnly else { return try writer.write([node]) }
         let archive = try locating(isSequence: false) {
-          try KeyedArchive.data(ofUnnamed: node, options.limits)
+          try KeyedArchive.data(of: node, options: .init(limits: options.limits), allowsUnnamed: true)
         }
         writer.output.append(varint: 0)
         unsafe archive.withUnsafeBytes { unsafe writer.output.append($0) }

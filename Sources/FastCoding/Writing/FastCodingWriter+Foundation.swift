@@ -64,7 +64,7 @@ extension FastCodingWriter {
   /// Writes a URL, or an alias to an equal one.
   private mutating func writeURL(_ parts: ArraySlice<String>) throws {
     guard let text = parts.first else { return sink.begin(.nil) }
-    let url = ExactNames([""] + parts)
+    let url = ([""] + parts).map(ExactName.init)
     if aliasText(url) { return }
     sink.begin(.url)
     try write(text: text)

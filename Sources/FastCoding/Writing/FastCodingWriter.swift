@@ -23,7 +23,7 @@ struct FastCodingWriter {
   /// The number of structures written. FastCoder counts them as objects, but its reader does not number them.
   private var structureCount = 0
   /// The numbers of the strings without identity, and of the URLs. A URL's key has an empty text before its parts.
-  private var strings: [ExactNames: Int] = [:]
+  private var strings: [[ExactName]: Int] = [:]
   private(set) var objects = ObjectsInProgress()
   /// The class definitions so far: the number of each, and the names of its properties in their order.
   private var classes: [ClassKey: (index: Int, names: [String])] = [:]
@@ -272,7 +272,7 @@ struct FastCodingWriter {
 
   /// Writes a string without identity, or an alias to an equal one.
   mutating func write(text: String) throws {
-    let key = ExactNames([text])
+    let key = [ExactName(text)]
     if aliasText(key) { return }
     try check(text)
     sink.begin(.string)
@@ -281,13 +281,13 @@ struct FastCodingWriter {
   }
 
   /// Writes an alias to an equal string or URL; returns `false` if none was written.
-  mutating func aliasText(_ text: ExactNames) -> Bool {
+  mutating func aliasText(_ text: [ExactName]) -> Bool {
     guard let index = strings[text] else { return false }
     alias(.stringAlias8, .stringAlias16, .stringAlias32, index)
     return true
   }
 
-  mutating func cacheText(_ text: ExactNames) { strings[text] = strings.count }
+  mutating func cacheText(_ text: [ExactName]) { strings[text] = strings.count }
 
   /// Returns the class definition for an object, and writes it if it is new.
   mutating func defineClass(

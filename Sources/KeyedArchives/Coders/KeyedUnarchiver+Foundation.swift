@@ -1,23 +1,14 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
 
-/// The kinds of object that the unarchiver creates itself, from layouts that the value reader supports too.
-enum FoundationKind: String, CaseIterable {
-  case string = "NSString"
-  case data = "NSData"
-  case date = "NSDate"
-  case array = "NSArray"
-  case orderedSet = "NSOrderedSet"
-  case set = "NSSet"
-  case countedSet = "NSCountedSet"
-  case dictionary = "NSDictionary"
-
+// The classes whose objects the unarchiver creates itself.
+extension FoundationClass {
   /// The class and its mutable subclass.
   var classes: [AnyClass] {
     switch self {
+    case .null: [NSNull.self]
     case .string: [NSString.self, NSMutableString.self]
     case .data: [NSData.self, NSMutableData.self]
     case .date: [NSDate.self]
@@ -29,12 +20,13 @@ enum FoundationKind: String, CaseIterable {
     }
   }
 
-  /// The kinds by the names of their classes. (The first call of `NSStringFromClass` takes milliseconds on Linux.)
-  static let named: [String: (kind: FoundationKind, isMutable: Bool)] = {
-    var named: [String: (kind: FoundationKind, isMutable: Bool)] = [:]
-    for kind in allCases {
-      named[kind.rawValue] = (kind, false)
-      if kind.classes.count > 1 { named["NSMutable" + kind.rawValue.dropFirst(2)] = (kind, true) }
+  /// The classes by their names. (The first call of `NSStringFromClass` takes milliseconds on Linux.)
+  static let named: [String: (class: FoundationClass, isMutable: Bool)] = {
+    var named: [String: (class: FoundationClass, isMutable: Bool)] = [:]
+    for known in allCases where known != .null {
+      let name = known.schema.className
+      named[name] = (known, false)
+      if known.classes.count > 1 { named["NSMutable" + name.dropFirst(2)] = (known, true) }
     }
     return named
   }()
@@ -66,10 +58,12 @@ extension KeyedUnarchiver {
   }
 
   /// Creates the string, data, date or collection at the reader's place.
-  func makeFoundationObject(_ kind: FoundationKind, isMutable: Bool, allowed: [AnyClass]) throws -> NSObject {
+  func makeFoundationObject(_ kind: FoundationClass, isMutable: Bool, allowed: [AnyClass]) throws -> NSObject
+  {
     let made: NSObject
     var parts: [AnyObject]?
     switch kind {
+    case .null: made = NSNull()
     case .string: made = try reader.decodeString() as NSString
     case .data: made = try reader.decodeData() as NSData
     case .date: made = try reader.decodeDate() as NSDate

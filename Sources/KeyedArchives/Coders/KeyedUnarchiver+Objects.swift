@@ -1,7 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
-internal import PropertyLists
 
 // How an unarchiver creates objects.
 extension KeyedUnarchiver {
@@ -110,10 +109,9 @@ extension KeyedUnarchiver {
       return Coding(value)
     }
   }
-}
 
-// Values that typed archives store without an object of their own: raw values and case names.
-extension KeyedUnarchiver {
+  // Values that typed archives store without an object of their own: raw values and case names.
+
   /// Returns such a value at the reader's place in its wrapper. Exactly one wrapper of such values must be allowed,
   /// since the stored value does not name its type.
   private func bareValue(allowed: [AnyClass]) throws -> AnyObject? {
@@ -153,11 +151,9 @@ extension KeyedUnarchiver {
     let types = allowed.compactMap { $0 as? any ArchiveWrapper.Type }.filter { isBare($0) }
     return types.count == 1 ? types[0] : nil
   }
-}
 
-// MARK: Objects in values in objects
+  // MARK: Objects in values in objects
 
-extension KeyedUnarchiver {
   /// Hands the reader to value code, which may hand it back to this coder for an object.
   func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
     var handed: ObjectTableReader?

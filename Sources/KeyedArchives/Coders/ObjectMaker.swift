@@ -9,7 +9,7 @@ enum ObjectMaker {
   case value(any ArchiveWrapper.Type)
   /// An object that reads its own parts.
   case object(any NSCoding.Type)
-  case foundation(FoundationKind, isMutable: Bool)
+  case foundation(FoundationClass, isMutable: Bool)
   case record(any ArchiveRecord.Type)
   /// An `NSValue`, read by the record for its kind of structure.
   case structure
@@ -19,11 +19,7 @@ enum ObjectMaker {
     let allowed: [AnyClass]
     let maker: ObjectMaker?
 
-    func isFor(_ classes: [AnyClass]) -> Bool {
-      guard allowed.count == classes.count else { return false }
-      for position in allowed.indices where allowed[position] != classes[position] { return false }
-      return true
-    }
+    func isFor(_ classes: [AnyClass]) -> Bool { allowed.elementsEqual(classes) { $0 == $1 } }
   }
 }
 
@@ -65,8 +61,8 @@ extension KeyedUnarchiver {
     func allows(_ type: AnyClass) -> Bool { allowed.contains { Self.descends(type, from: $0) } }
     if let type = classes[name], allows(type) { return try maker(of: type) }
     // Foundation's value types come before its classes, which read their data without checks.
-    if let (kind, isMutable) = FoundationKind.named[name], kind.classes.contains(where: allows) {
-      return .foundation(kind, isMutable: isMutable)
+    if let (known, isMutable) = FoundationClass.named[name], known.classes.contains(where: allows) {
+      return .foundation(known, isMutable: isMutable)
     }
     if name == "NSValue", allows(NSValue.self) { return .structure }
     if let record = FoundationRecords.types.first(where: {
@@ -79,7 +75,7 @@ extension KeyedUnarchiver {
       if let other = named.first(where: {
         ($0 is any ArchiveWrapper.Type) != (type is any ArchiveWrapper.Type)
       }) {
-        try reader.located { throw ArchiveError.twoClasses(named: name, "\(type)", "\(other)") }
+        try reader.locating { throw ArchiveError.twoClasses(named: name, "\(type)", "\(other)") }
       }
       return try maker(of: type)
     }
@@ -124,8 +120,8 @@ extension KeyedUnarchiver {
 
   /// Returns whether the unarchiver creates objects of the class itself.
   private static func isFoundations(_ type: AnyClass) -> Bool {
-    FoundationKind.allCases.contains { kind in kind.classes.contains { $0 == type } }
-      || type == NSObject.self || type == NSNumber.self || type == NSNull.self
+    FoundationClass.allCases.contains { known in known.classes.contains { $0 == type } }
+      || type == NSObject.self || type == NSNumber.self
   }
 
   static func descends(_ type: AnyClass, from ancestor: AnyClass) -> Bool {

@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
 
 // Plain values of property lists, which are not objects.

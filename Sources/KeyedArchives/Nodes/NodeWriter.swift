@@ -60,10 +60,18 @@ struct NodeWriter {
     return try table.finish(keys: ["root"])
   }
 
-  /// Returns the bytes of an archive with an array as its value under a key. Reads each element once.
-  mutating func write(_ elements: ArchiveElements, key: String) throws -> Data {
-    table.place.mode = .boxed
-    try fill(table.beginObject(), with: elements)
+  /// Returns the bytes of an archive with an array as its value under a key.
+  ///
+  /// - Parameter read: Calls its argument with the elements in order, a few at a time.
+  mutating func writeArray(
+    key: String, _ read: (_ take: ([ArchiveNode]) throws -> Void) throws -> Void
+  ) throws -> Data {
+    let entry = table.beginObject()
+    depth += 1
+    defer { depth -= 1 }
+    let mark = table.pending.count
+    try read { try encodeElements($0, after: table.pending.count - mark) }
+    finish(entry, .array, ArchiveClass("NSArray"), count: table.pending.count - mark, from: mark)
     return try table.finish(keys: [key.escapedKey])
   }
 
@@ -194,22 +202,6 @@ struct NodeWriter {
 
   // MARK: Objects
 
-  /// Writes an array as the content of an entry.
-  private mutating func fill(_ entry: Int, with elements: ArchiveElements) throws {
-    depth += 1
-    defer { depth -= 1 }
-    try table.checkCount(elements.count)
-    let mark = table.pending.count
-    var position = 0
-    try elements.forEachPiece { piece in
-      for element in piece {
-        try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
-        position += 1
-      }
-    }
-    finish(entry, .array, ArchiveClass("NSArray"), count: position, from: mark)
-  }
-
   /// Writes the content of an entry.
   private mutating func fill(_ entry: Int, with node: ArchiveNode) throws {
     depth += 1
@@ -276,10 +268,11 @@ struct NodeWriter {
     finish(entry, kind, type, count: elements.count, from: mark)
   }
 
-  private mutating func encodeElements(_ elements: [ArchiveNode]) throws {
-    try table.checkCount(elements.count)
+  /// Writes the elements of a collection, which follow others.
+  private mutating func encodeElements(_ elements: [ArchiveNode], after count: Int = 0) throws {
+    try table.checkCount(count + elements.count)
     for (position, element) in elements.enumerated() {
-      try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
+      try ArchiveError.located(at: .index(count + position)) { try encode(element, .element) }
     }
   }
 

@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
-internal import ArchiveValues
 internal import PropertyLists
 
 // Graphs of nodes. References become nodes and are not followed, so the shape of the graph does not matter.

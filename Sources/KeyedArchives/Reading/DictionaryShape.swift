@@ -108,3 +108,136 @@ extension ObjectTableReader {
     return names
   }
 }
+
+/// The keys under which Foundation objects of a shape store their content, and the keys' positions among the entries.
+///
+/// Foundation's classes use other keys if the archiver is not exactly an `NSKeyedArchiver`: its subclasses and
+/// archivers of other programs get `NS.bytes`, `NS.object.0`, `NS.key.0` … Foundation reads both layouts.
+enum FoundationLayout {
+  case value(ValueKey, at: Int)
+  /// An array under `NS.objects`.
+  case elements(at: Int)
+  /// Arrays under `NS.keys` and `NS.objects`.
+  case entries(keys: Int, values: Int)
+  /// Elements under `NS.object.0` …
+  case numbered([Int])
+  /// Entries under `NS.key.0` … and `NS.object.0` …
+  case numberedEntries(keys: [Int], values: [Int])
+
+  /// Whether `NSKeyedArchiver` itself writes objects of a form in this layout.
+  func isUsual(_ form: FoundationClass) -> Bool {
+    switch self {
+    case .value(.bytes, _), .numberedEntries: false
+    case .numbered: form == .orderedSet
+    default: true
+    }
+  }
+
+  /// The keys of objects with one value.
+  enum ValueKey: String {
+    case time = "NS.time"
+    case data = "NS.data"
+    case string = "NS.string"
+    case bytes = "NS.bytes"
+  }
+
+  /// Finds the layout of objects that have exactly the keys of a shape; `nil` if Foundation has no such layout.
+  init?(of shape: DictionaryShape) {
+    let (fields, positions) = (shape.fields, shape.positions)
+    let count = fields.names.count
+    if count == 1, let key = ValueKey(rawValue: fields.names[0]) {
+      self = .value(key, at: fields.positions[0])
+    } else if count == 1, let elements = positions["NS.objects"] {
+      self = .elements(at: elements)
+    } else if count == 2, let keys = positions["NS.keys"], let values = positions["NS.objects"] {
+      self = .entries(keys: keys, values: values)
+    } else {
+      let keys = shape.positions(ofNumbered: "NS.key.")
+      let values = shape.positions(ofNumbered: "NS.object.")
+      guard keys.count + values.count == count, keys.isEmpty || keys.count == values.count else { return nil }
+      self = keys.isEmpty ? .numbered(values) : .numberedEntries(keys: keys, values: values)
+    }
+  }
+}
+
+/// A class as its record in an archive describes it.
+struct ObjectClass {
+  let type: ArchiveClass
+  /// Whether `type` represents everything in the record.
+  let isRegular: Bool
+  /// The Foundation class with its own kind of node in trees.
+  let foundationClass: FoundationClass?
+  /// The form of the class's objects in graphs, if their keys are the usual ones.
+  let form: FoundationClass?
+}
+
+extension ObjectTableReader {
+  /// Returns the class whose record a reference leads to.
+  mutating func objectClass(_ reference: Int) throws -> ObjectClass {
+    let (offset, _) = try table.resolve(reference)
+    if let known = objectClasses[offset] { return known }
+    let name = try className(at: offset)
+    let entries = try plist.entries(at: offset, what: "a class record")
+    try charge(entries.reduce(64 &* (1 &+ entries.count)) { $0 &+ $1.key.utf8.count })
+    var isRegular = true
+    var names: [String]?
+    var fallbacks: [String] = []
+    for (key, reference) in entries {
+      switch key {
+      case "$classname": break
+      case "$classes": names = try strings(reference) ?? []
+      case "$classhints":
+        fallbacks = try strings(reference) ?? []
+        if fallbacks.isEmpty { isRegular = false }
+      default: isRegular = false
+      }
+    }
+    if let names, names.first != name { isRegular = false }
+    let type = ArchiveClass(
+      KeyedNodes.className(ofClass: name), superclassNames: names.map { Array($0.dropFirst()) },
+      fallbackNames: fallbacks)
+    let found = ObjectClass(
+      type: type, isRegular: isRegular,
+      foundationClass: FoundationClass.allCases.first { $0.schema.accepts(className: name) },
+      form: FoundationClass(of: type))
+    objectClasses[offset] = found
+    return found
+  }
+
+  /// Returns the name in the class record at an offset. Ignores the superclasses under `$classes`.
+  mutating func className(at offset: Int) throws -> String {
+    guard let name = try plist.string(at: classNameOffset(at: offset)) else {
+      throw namelessClass(at: offset)
+    }
+    try charge(name.utf8.count)
+    return name
+  }
+
+  /// Returns the offset of the name in the class record at an offset.
+  mutating func classNameOffset(at offset: Int) throws -> Int {
+    let record = try plist.dictionary(at: offset, what: "a class record")
+    try charge(32 &* record.count)
+    guard let name = try plist.value(ofKey: "$classname", in: record) else { throw namelessClass(at: offset) }
+    return try plist.offset(of: name)
+  }
+
+  private func namelessClass(at offset: Int) -> any Error {
+    BinaryPlist.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
+  }
+
+  /// Returns the strings of a plain array; `nil` for any other value.
+  private mutating func strings(_ reference: Int) throws -> [String]? {
+    let offset = try plist.offset(of: reference)
+    guard plist.kind(at: offset) == BinaryPlist.Kind.array else { return nil }
+    let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
+    try charge(32 * count)
+    var strings: [String] = []
+    for index in 0..<count {
+      let element = try plist.offset(of: plist.reference(at: start + index * plist.referenceSize))
+      guard let string = try plist.string(at: element) else { return nil }
+      try charge(string.utf8.count)
+      strings.append(string)
+    }
+    return strings
+  }
+}

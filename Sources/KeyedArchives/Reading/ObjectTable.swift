@@ -1,6 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
 package import PropertyLists
 

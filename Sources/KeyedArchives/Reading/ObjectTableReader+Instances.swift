@@ -1,6 +1,4 @@
-internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 internal import PropertyLists
 
 // Class instances: one for each object in the archive.
@@ -40,9 +38,7 @@ extension ObjectTableReader {
         throw error
       }
     } catch {
-      var error = ArchiveError.wrapping(error)
-      if error.offset == nil { error.offset = place.offset }
-      throw error
+      throw located(error)
     }
   }
 

@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import Foundation
 internal import PropertyLists
 
 // Records and collections: values with parts.
@@ -66,11 +65,6 @@ extension ObjectTableReader {
       advice: "Values cannot contain themselves; the archive holds a graph of objects.", object: object)
   }
 
-  @inline(never)
-  private static func indexed(_ error: any Error, _ position: Int) -> any Error {
-    ArchiveError.wrapping(error).prefixed(.index(position))
-  }
-
   mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     try record(of: type, number: number(of: type))
   }
@@ -112,7 +106,7 @@ extension ObjectTableReader {
             _ = try reader.move(toPart: made)
             unsafe (first + made).initialize(to: try reader.record(of: type, number: number))
           } catch {
-            throw Self.indexed(error, made)
+            throw ArchiveError.inside(.index(made), error)
           }
           made += 1
         }
@@ -137,7 +131,7 @@ extension ObjectTableReader {
         if types[number].recent.isVersioned { _ = try olderVersion(of: scope, type: number) }
         unsafe (first + made).initialize(to: try Record(fields: &self))
       } catch {
-        throw Self.indexed(leaving(error, Enclosing(scope: elements, place: place)), made)
+        throw ArchiveError.inside(.index(made), leaving(error, Enclosing(scope: elements, place: place)))
       }
       made &+= 1
     }
@@ -263,5 +257,45 @@ extension ObjectTableReader {
         found: "\(count) others", advice: "The file is damaged.")
     }
     return found
+  }
+
+  // MARK: Versions and hooks
+
+  /// Returns the version of the open record if it is an older one that its type upgrades; otherwise `nil`.
+  ///
+  /// Records of one version usually share the reference to it, which is then checked only once.
+  @inline(never)
+  mutating func olderVersion(of record: Scope, type: Int) throws -> Int? {
+    let schema = types[type].schema
+    let position = types[type].recent.versionPosition
+    var stored: Int64 = 1
+    if position >= 0 {
+      let reference = try plist.reference(at: record.start + position * plist.referenceSize)
+      if reference == types[type].recent.verifiedVersion { return nil }
+      stored = try version(at: reference, schema)
+      if try locating({ try schema.isOlder(stored) }), types[type].hooks.isUpgradable { return Int(stored) }
+      types[type].recent.verifiedVersion = reference
+      plans[types[type].recentNumber].core.verifiedVersion = reference
+      return nil
+    }
+    return try schema.isOlder(stored) && types[type].hooks.isUpgradable ? Int(stored) : nil
+  }
+
+  private func version(at reference: Int, _ schema: ArchiveSchema) throws -> Int64 {
+    let (offset, _) = try table.resolve(reference)
+    guard case .signed(let value)? = try plist.number(at: offset) else {
+      return try locating { throw schema.noVersion(found: plist.describe(at: offset)) }
+    }
+    return value
+  }
+
+  /// Calls the hook of a decoded record, and returns the record.
+  @inline(never)
+  mutating func awoken<Record: ArchiveRecord>(_ record: Record, number: Int) throws -> Record {
+    // The hook may access objects that the record's instances refer to.
+    try _completeInstances()
+    var record = record
+    try locating { try types[number].hooks.awake(&record) }
+    return record
   }
 }

@@ -1,5 +1,4 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import PropertyLists
@@ -54,17 +53,12 @@ extension ObjectTableReader: ValueDecoder {
     let slot = Int(slots[types[date].recent.structSlots])
     guard slot >= 0 else { throw mismatch("a date") }
     try move(to: plist.reference(at: values &+ slot &* plist.referenceSize))
-    let seconds: Double
+    defer { place = saved }
     if plist.byte(at: place.offset) == 0x23, place.offset &+ 9 <= plist.contentEnd {
-      seconds = Double(bitPattern: plist.number(at: place.offset &+ 1, size: 8))
-    } else {
-      do { seconds = try decodeDouble() } catch {
-        place = saved
-        throw error
-      }
+      let bits = plist.number(at: place.offset &+ 1, size: 8)
+      return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
     }
-    place = saved
-    return Date(timeIntervalSinceReferenceDate: seconds)
+    return Date(timeIntervalSinceReferenceDate: try decodeDouble())
   }
 
   mutating func decodeData() throws -> Data {

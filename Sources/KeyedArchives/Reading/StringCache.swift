@@ -1,4 +1,5 @@
 /// Strings that the archive refers to more than once, by object, so that each is created once and then copied.
+/// Without it, reading the benchmark “sessions” takes a fifth longer.
 ///
 /// Each object has one slot, which it shares with other objects: there are at most 1,024 slots, whatever the size of
 /// the archive.

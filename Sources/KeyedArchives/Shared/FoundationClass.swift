@@ -3,7 +3,7 @@ internal import ArchiveValues
 
 /// The Foundation classes whose layout coders know themselves. In graphs, their subclasses have the same layouts.
 enum FoundationClass: Int, CaseIterable {
-  case date, data, string, array, set, dictionary, null, orderedSet
+  case date, data, string, array, set, dictionary, null, orderedSet, countedSet
 
   /// The class and its keys. Archivers other than `NSKeyedArchiver`, even its subclasses, store texts in UTF-8 and data
   /// under `NS.bytes`, where Foundation looks too.
@@ -23,6 +23,7 @@ enum FoundationClass: Int, CaseIterable {
     case .dictionary: schema("NSDictionary", ["NSMutableDictionary"], ["NS.keys", "NS.objects"])
     case .null: schema("NSNull", [], [])
     case .orderedSet: schema("NSOrderedSet", ["NSMutableOrderedSet"], [])
+    case .countedSet: schema("NSCountedSet", [], [])
     }
   }
 
@@ -33,7 +34,7 @@ enum FoundationClass: Int, CaseIterable {
     case .data: "data"
     case .string: "a string"
     case .array, .orderedSet: "an array"
-    case .set: "a set"
+    case .set, .countedSet: "a set"
     case .dictionary: "a dictionary"
     case .null: "nil"
     }
@@ -58,7 +59,7 @@ enum FoundationClass: Int, CaseIterable {
   func isPlain(_ type: ArchiveClass) -> Bool {
     switch self {
     case .date, .array, .set, .dictionary: type == ArchiveClass(schema.className)
-    case .data, .string, .orderedSet, .null: false
+    case .data, .string, .orderedSet, .countedSet, .null: false
     }
   }
 }

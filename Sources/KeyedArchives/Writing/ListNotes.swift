@@ -1,6 +1,3 @@
-internal import ArchiveBytes
-internal import Foundation
-
 /// The objects of a property list, in file order. Each is noted in a few words (see ``ObjectNote``) and counted, so
 /// that the size of the file is known before its first byte is written.
 struct ListNotes {
@@ -105,9 +102,10 @@ struct ListNotes {
   /// Notes a date: a dictionary of its seconds and its class, and these seconds as the next object.
   @inline(__always)
   mutating func note(dateWith shape: Int, class type: UInt32, _ seconds: Double) -> UInt32 {
-    words.append(ObjectNote.dictionary(shape))
-    words.append(UInt32(truncatingIfNeeded: count &+ 1))
-    words.append(type)
+    let target = unsafe words.append(ObjectNote.dictionary(shape), byteCount: 8)
+    // SAFETY: the room is eight bytes, for two words.
+    unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: count &+ 1), as: UInt32.self)
+    unsafe (target + 4).storeBytes(of: type, as: UInt32.self)
     let object = number(size: PlistMarker.size(2), references: 4)
     _ = note(seconds)
     return object
@@ -153,4 +151,38 @@ enum PlistInteger {
   static func bytes(_ number: UInt64, _ size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - $0))) }
   }
+}
+
+/// The notes that a writer takes for each object of the property list, in the order of object numbers.
+///
+/// A note is one word, with its kind in the lowest bits and an argument above, followed by the words that its kind
+/// requires. An object that refers to no others is noted as its final bytes. References are words, since their size
+/// in the file is not known yet: see ``PlistReference``.
+enum ObjectNote {
+  /// The final bytes of an object: their number, then the bytes, padded to whole words.
+  static func bytes(_ count: Int) -> UInt32 { UInt32(truncatingIfNeeded: count) &<< 1 }
+  /// An array: the number of its elements, then the references to them.
+  static func array(_ count: Int) -> UInt32 { UInt32(truncatingIfNeeded: count) &<< 2 | 1 }
+  /// A dictionary: the number of its shape, then the references to the values of the shape's keys.
+  static func dictionary(_ shape: Int) -> UInt32 { UInt32(truncatingIfNeeded: shape) &<< 2 | 3 }
+
+  /// The maximum number of objects in a list, so that each argument fits in a note.
+  static let maximumCount = 1 << 30
+}
+
+/// A reference from one object of the property list to another: either directly, by its number among the noted
+/// objects, or as a `CF$UID`, the archive's own reference into `$objects`.
+enum PlistReference {
+  static let uidFlag: UInt32 = 1 << 31
+  /// The placeholder for an omitted field; never emitted.
+  static let omitted: UInt32 = uidFlag - 1
+  /// The `CF$UID` of `$objects[0]`, which is `"$null"`.
+  static let null: UInt32 = uidFlag
+
+  /// The string `"$null"`, which every writer notes first.
+  static let nullString: UInt32 = 0
+
+  static func uid(_ object: Int) -> UInt32 { UInt32(truncatingIfNeeded: object) | uidFlag }
+  /// Returns the object that a `CF$UID` refers to.
+  static func object(_ uid: UInt32) -> Int { Int(uid & ~uidFlag) }
 }

@@ -64,6 +64,9 @@ struct ObjectTableWriter {
   /// The strings' entries in `$objects`.
   var strings = WrittenStrings()
   var scalars = ScalarTable()
+  /// The shape of dates and the reference to their class record, once there is a date. Many archives consist mostly
+  /// of dates.
+  var dates: (shape: Int, record: UInt32)?
   /// The entry of `NSNull`; -1 before it is needed.
   var nullObject = -1
 
@@ -136,14 +139,10 @@ struct ObjectTableWriter {
     pending.append(PlistReference.uid(object))
     return object
   }
-}
 
-extension ObjectTableWriter {
   /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
   /// bytes.
-  mutating func finish(keys: [String]) throws -> Data { try finish(keys: keys.map(ArchiveKey.init)) }
-
-  mutating func finish(keys: [ArchiveKey]) throws -> Data {
+  mutating func finish(keys: [String]) throws -> Data {
     guard pending.count == keys.count else {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }

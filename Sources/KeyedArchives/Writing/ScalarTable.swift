@@ -23,24 +23,9 @@ struct ScalarTable {
   var objects: [Key: Int] = [:]
   /// The direct numbers of the integers below ``smallLimit``, then of `false` and of `true`, which fields share, too.
   /// Each is ``none`` until it is noted; the array is empty until the first is.
-  private var fields: [UInt32] = []
+  var shared: [UInt32] = []
 
   /// For integers from this limit on, each field gets a separate object of the property list.
   static let smallLimit = 256
   static let none = UInt32.max
-
-  /// The direct number of a small integer.
-  subscript(small value: Int) -> UInt32 {
-    get { fields.isEmpty ? Self.none : fields[value] }
-    set {
-      if fields.isEmpty { fields = Array(repeating: Self.none, count: Self.smallLimit + 2) }
-      fields[value] = newValue
-    }
-  }
-
-  /// The direct number of `true` or `false`.
-  subscript(bool value: Bool) -> UInt32 {
-    get { self[small: Self.smallLimit + (value ? 1 : 0)] }
-    set { self[small: Self.smallLimit + (value ? 1 : 0)] = newValue }
-  }
 }

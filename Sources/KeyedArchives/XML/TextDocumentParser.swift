@@ -1,5 +1,4 @@
 package import ArchiveBytes
-internal import Foundation
 
 /// The common parts of text parsers: the bytes, the current position and depth, and errors with locations.
 package protocol TextDocumentParser {

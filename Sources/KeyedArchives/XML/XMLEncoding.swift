@@ -1,4 +1,4 @@
-internal import ArchiveBytes
+package import ArchiveBytes
 package import Foundation
 
 /// The supported XML encodings: UTF-8; UTF-16 with or without a byte order mark; UTF-32 with a mark; and ISO 8859-1
@@ -48,5 +48,103 @@ package enum XMLEncoding {
     let value = head[name.upperBound..<end.lowerBound]
     guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
     return value.dropFirst().prefix { $0 != quote }.uppercased()
+  }
+}
+
+// Detecting formats by the first bytes.
+extension Data {
+  /// Whether the bytes are a binary property list of any version.
+  package var beginsAsBinaryPlist: Bool { starts(with: "bplist".utf8) }
+
+  /// Whether the bytes look like XML: a `<` after a byte order mark and white space.
+  package var beginsAsXML: Bool {
+    // Every binary list begins with this byte.
+    if first == UInt8(ascii: "b") { return false }
+    return firstSignificantByte == UInt8(ascii: "<") || starts(with: [0xFF, 0xFE, 0x3C, 0])
+      || starts(with: [0xFE, 0xFF, 0, 0x3C]) || xmlEncodingWithoutMark != nil
+  }
+
+  /// The encoding of XML in UTF-16 without a byte order mark, recognised by its first two characters: `<` and another
+  /// character with a zero byte.
+  package var xmlEncodingWithoutMark: String.Encoding? {
+    let start = Array(prefix(4))
+    guard start.count == 4 else { return nil }
+    switch (start[0], start[1], start[2], start[3]) {
+    case (0x3C, 0, 1..., 0): return .utf16LittleEndian
+    case (0, 0x3C, 0, 1...): return .utf16BigEndian
+    default: return nil
+    }
+  }
+
+  /// The number of padding bytes after a text in UTF-8: all trailing zeros and white space, if they include a zero.
+  /// Programs pad records and blocks with zeros.
+  package var paddingBehindText: Int {
+    // In UTF-16, zeros belong to the text.
+    guard last == 0 || last == 0x0A, !prefix(4).contains(0), !prefix(2).contains(0xFF),
+      let end = lastIndex(where: { ![0, 0x20, 0x09, 0x0A, 0x0D].contains($0) })
+    else { return 0 }
+    let padding = self[index(after: end)...]
+    return padding.contains(0) ? padding.count : 0
+  }
+
+  /// The first byte after a byte order mark and white space.
+  package var firstSignificantByte: UInt8? {
+    first { byte in
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: false
+      default: true
+      }
+    }
+  }
+}
+
+/// Converts keyed archives from and to XML: the object table itself is always read and written in binary form.
+package enum PlistConversion {
+  /// Returns the binary form of an archive; binary archives are returned unchanged.
+  package static func binary(_ data: Data, _ limits: ArchiveLimits) throws -> Data {
+    data.beginsAsXML ? try XMLListParser.binary(data, limits, freeDepth: tableDepth) : data
+  }
+
+  /// Converts a binary archive to a format; returns it unchanged for the binary format.
+  ///
+  /// - Throws: ``ArchiveError/Code/unsupported``, with its location in the object table, if XML cannot express a
+  ///   value.
+  static func convert(
+    _ data: Data, to format: PropertyListSerialization.PropertyListFormat, _ limits: ArchiveLimits
+  ) throws -> Data {
+    switch format {
+    case .binary: return data
+    case .xml: return try XMLListWriter.data(of: data, limits, freeDepth: tableDepth, isArchive: true)
+    default:
+      throw ArchiveError(
+        .unsupported, expected: "a format that property lists can be written in",
+        found: "format \(format.rawValue)",
+        advice: "Write binary or XML.")
+    }
+  }
+
+  /// An upper bound of the levels that the object table adds around the values of an archive.
+  package static let tableDepth = 8
+
+  /// Runs `body` on the binary form of an archive, and removes the offsets of its errors if the archive was
+  /// converted.
+  static func reading<Result>(
+    from data: Data, _ limits: ArchiveLimits, _ body: (Data) throws -> Result
+  ) throws -> Result {
+    let binary = try binary(data, limits)
+    do {
+      return try body(binary)
+    } catch let error as ArchiveError where data.beginsAsXML {
+      throw error.withoutOffset
+    }
+  }
+}
+
+extension ArchiveError {
+  /// The error without an offset, for an archive that was converted before it was read.
+  var withoutOffset: ArchiveError {
+    var error = self
+    error.offset = nil
+    return error
   }
 }

@@ -9,37 +9,24 @@ package struct XMLListWriter {
   private var bytes: [UInt8] = []
   private let limits: ArchiveLimits
   private var stack = StackGuard()
-  private var depth: Int
+  private var depth = 0
   private let freeDepth: Int
-  /// Whether the list is an archive, in which no array or dictionary is shared.
-  private let isArchive: Bool
-  /// The containers written so far, by their numbers, and the number of bytes that further copies of them may take.
-  private var written: Set<Int> = []
-  private var copiesLeft: Int
   /// The text around the number of an archive's last reference, and its depth. Half of an archive is references;
   /// formatting these lines each time would make writing a third slower (the benchmark “xml”).
   private var uidLayout: (depth: Int, start: [UInt8], end: [UInt8]) = (-1, [], [])
 
-  /// Returns the XML form of a list, with a copy of each array and dictionary at each place that refers to it.
+  /// Returns the XML form of a list. No array or dictionary in it has several references.
   ///
+  /// - Parameters:
+  ///   - freeDepth: The number of levels around the values that do not count against the limits.
+  ///   - isArchive: Whether the list is a keyed archive.
   /// - Throws: ``ArchiveError``, with its location in the list, if XML cannot express a value, such as a string with
-  ///   control characters, or if copies take too much room.
-  package static func data(of list: Data, _ limits: ArchiveLimits) throws -> Data {
-    try data(of: list, limits, freeDepth: 0, isArchive: false)
-  }
-
-  /// Returns the XML form of an archive.
-  ///
-  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
-  static func data(ofArchive archive: Data, _ limits: ArchiveLimits, freeDepth: Int) throws -> Data {
-    try data(of: archive, limits, freeDepth: freeDepth, isArchive: true)
-  }
-
-  private static func data(
-    of list: Data, _ limits: ArchiveLimits, freeDepth: Int, isArchive: Bool
+  ///   control characters.
+  package static func data(
+    of list: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, isArchive: Bool = false
   ) throws -> Data {
     try unsafe list.withUnsafeBytes { bytes in
-      var writer = XMLListWriter(try unsafe BinaryPlist(bytes), limits, freeDepth, isArchive)
+      var writer = XMLListWriter(try unsafe BinaryPlist(bytes), limits, freeDepth)
       writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
       writer.line(
         "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">"
@@ -51,11 +38,8 @@ package struct XMLListWriter {
     }
   }
 
-  private init(_ plist: BinaryPlist, _ limits: ArchiveLimits, _ freeDepth: Int, _ isArchive: Bool) {
-    (self.plist, self.limits, self.freeDepth, self.isArchive, depth) = (
-      plist, limits, freeDepth, isArchive, 0
-    )
-    copiesLeft = limits.maximumDecodedSize ?? 64 << 20
+  private init(_ plist: BinaryPlist, _ limits: ArchiveLimits, _ freeDepth: Int) {
+    (self.plist, self.limits, self.freeDepth) = (plist, limits, freeDepth)
   }
 
   // MARK: Values that XML can express
@@ -227,18 +211,7 @@ package struct XMLListWriter {
   private mutating func write(object: Int, as part: Part = .other) throws {
     let offset = try plist.offset(of: object)
     guard let parts = try plist.parts(at: offset) else { return try writeLeaf(at: offset) }
-    let start = bytes.count
     if parts.isDictionary { try writeEntries(parts, of: part) } else { try writeElements(parts, of: part) }
-    if isArchive || written.insert(object).inserted { return }
-    copiesLeft -= bytes.count - start
-    guard copiesLeft < 0 else { return }
-    throw ArchiveError(
-      .limitExceeded,
-      expected:
-        "smaller shared arrays and dictionaries, since XML stores a copy at each reference",
-      found: "more",
-      advice: .writeBinary
-    )
   }
 
   private mutating func writeLeaf(at offset: Int) throws {

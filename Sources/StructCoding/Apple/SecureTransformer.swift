@@ -2,6 +2,7 @@
 // never run.
 
 #if canImport(ObjectiveC)
+  internal import ArchiveBytes
   public import ArchiveValues
   public import Foundation
   internal import KeyedArchives
@@ -26,9 +27,9 @@
   /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and ``DecodeFailures``
   /// receives the error; see ``Archivable/registerSecureTransformer(named:onFailure:)``.
   public final class SecureTransformer<Value: Archivable>: NSSecureUnarchiveFromDataTransformer {
-    private let failed: FailureHandler
+    private let onFailure: (@Sendable (ArchiveError) -> Void)?
 
-    init(_ failed: @escaping FailureHandler) { self.failed = failed }
+    init(_ onFailure: (@Sendable (ArchiveError) -> Void)?) { self.onFailure = onFailure }
 
     public override class var allowedTopLevelClasses: [AnyClass] {
       [Value.Coding.self, NSArray.self, NSSet.self, NSDictionary.self]
@@ -38,7 +39,7 @@
 
     /// Returns the `Coding`, or the collection of them, in the data.
     public override func transformedValue(_ value: Any?) -> Any? {
-      result(of: value as? Data, failed) {
+      result(of: value as? Data) {
         // The keys of a dictionary are strings.
         let object = try KeyedArchive.unarchivedObject(
           ofClasses: Self.allowedTopLevelClasses + [NSString.self], from: $0)
@@ -58,8 +59,23 @@
         case let values as [String: Any]: values.mapValues(encoded)
         default: value
         }
-      return result(of: object, failed) {
+      return result(of: object) {
         try KeyedArchive.archivedData(withRootObject: $0, requiringSecureCoding: true)
+      }
+    }
+
+    /// Returns the result of a transformation; `nil` for `nil`, and after an error, which is reported.
+    private func result<Input>(of input: Input?, _ transform: (Input) throws -> Any?) -> Any? {
+      guard let input else { return nil }
+      do {
+        return try transform(input)
+      } catch {
+        if let onFailure {
+          onFailure(ArchiveError.wrapping(error))
+        } else {
+          DecodeFailures.report(error, used: .nil)
+        }
+        return nil
       }
     }
   }
@@ -82,7 +98,7 @@
       named name: NSValueTransformerName = NSValueTransformerName(secureTransformerName),
       onFailure: (@Sendable (ArchiveError) -> Void)? = nil
     ) -> NSValueTransformerName {
-      ValueTransformer.setValueTransformer(SecureTransformer<Self>(handler(onFailure)), forName: name)
+      ValueTransformer.setValueTransformer(SecureTransformer<Self>(onFailure), forName: name)
       return name
     }
   }

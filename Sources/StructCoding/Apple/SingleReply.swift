@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-
 /// The answer to one message: a value, an error, or the end of the task, whichever comes first. Later answers are
 /// ignored.
 ///

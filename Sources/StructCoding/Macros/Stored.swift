@@ -103,4 +103,50 @@
     _ name: String, _ method: StorageMethod, formerly: String..., default: Value,
     onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
+
+  /// Leaves a stored property out of every archive.
+  ///
+  /// ```swift
+  /// @Archivable
+  /// struct Document {
+  ///   var title: String
+  ///   @Transient var isSelected = false
+  /// }
+  /// ```
+  ///
+  /// After decoding, the property has its initial value, or `nil`, so it must have an initial value or be optional. A
+  /// constant with a value is never archived anyway; on a constant, the attribute shows that this is intended:
+  /// `@Transient let id = UUID()`.
+  ///
+  /// `LiveValues` adds `@Transient(dependsOn:)`, which caches a computed property.
+  @attached(peer)
+  public macro Transient() = #externalMacro(module: "StructCodingMacros", type: "TransientMacro")
+
+  /// A rule that derives names in archives from Swift names: the argument `names` of
+  /// ``Archivable(className:formerly:version:acceptsNewerVersions:names:)``.
+  ///
+  /// | rule | `userID` | `HTTPStatus` |
+  /// |---|---|---|
+  /// | `.asDeclared` | `userID` | `HTTPStatus` |
+  /// | `.snakeCase` | `user_id` | `http_status` |
+  /// | `.screamingSnakeCase` | `USER_ID` | `HTTP_STATUS` |
+  /// | `.kebabCase` | `user-id` | `http-status` |
+  /// | `.pascalCase` | `UserID` | `HTTPStatus` |
+  ///
+  /// A capital letter begins a word, and several capital letters form one word. The words are the same as for
+  /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` in names that begin with a small letter. The rule applies
+  /// to the properties, cases and labels of associated values of this type only. It changes the names in archives. If
+  /// archives already exist, list the earlier names: `@Stored(formerly: "userID")`.
+  public enum NamingRule: Sendable, Hashable {
+    /// The Swift name, unchanged.
+    case asDeclared
+    /// Words in small letters, with underscores between them.
+    case snakeCase
+    /// Words in capital letters, with underscores between them.
+    case screamingSnakeCase
+    /// Words in small letters, with hyphens between them.
+    case kebabCase
+    /// The Swift name with a capital first letter.
+    case pascalCase
+  }
 #endif

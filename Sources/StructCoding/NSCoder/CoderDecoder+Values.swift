@@ -155,11 +155,9 @@ extension CoderDecoder {
       return bytes
     #endif
   }
-}
 
-// MARK: Objects
+  // MARK: Objects
 
-extension CoderDecoder {
   /// Returns the object of a value: collections return Swift values for some Foundation objects.
   static func nsObject(_ value: Any) -> NSObject? {
     switch value {

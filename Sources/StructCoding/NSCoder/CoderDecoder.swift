@@ -1,5 +1,3 @@
-internal import ArchiveBytes
-internal import ArchiveValues
 internal import Foundation
 
 /// Reads the fields of one record from an `NSCoder`.
@@ -47,11 +45,9 @@ struct CoderDecoder: FieldDecoder, ValueDecoder {
       throw ArchiveError.wrapping(error).prefixed(component)
     }
   }
-}
 
-// MARK: Parts
+  // MARK: Parts
 
-extension CoderDecoder {
   func hasField(at position: Int) -> Bool {
     guard case .record(let record?) = place, record.fields.indices.contains(position) else { return false }
     return key(of: record, at: position) != nil
@@ -140,11 +136,9 @@ extension CoderDecoder {
     if case .record = place { place = .record(schema.cases[index]) }
     return index
   }
-}
 
-// MARK: Objects and collections
+  // MARK: Objects and collections
 
-extension CoderDecoder {
   mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     let object = try currentObject()
     if Record.archiveSchema.isPlainEnumeration, let name = object as? String {
@@ -199,5 +193,39 @@ extension CoderDecoder {
     }
     let count = kind == .dictionary ? parts.count / 2 : parts.count
     return try at(.parts(parts, numbered: kind != .dictionary)) { try body(&$0, count) }
+  }
+
+  // MARK: Versions
+
+  /// Reads the record whose fields are in the coder.
+  mutating func decodeWhole<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record {
+    var record = try decodeOlder(type) ?? Record(fields: &self)
+    try DecodingHooks(type).awake(&record)
+    return record
+  }
+
+  /// Reads the record if it has an older version that its type upgrades.
+  ///
+  /// An upgrade needs all stored fields. An `NSCoder` does not list its keys; only this library's unarchiver does.
+  ///
+  /// - Returns: `nil` if the record needs no upgrade.
+  private mutating func decodeOlder<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record? {
+    let schema = Record.archiveSchema
+    guard !schema.isEnumeration else { return nil }
+    let key = ArchiveSchema.versionKey
+    var stored: Int64 = 1
+    if coder.containsValue(forKey: key) {
+      stored = try at(.field(key: key, classes: Int.archiveClasses)) { try $0.decodeInt64() }
+    }
+    guard try schema.isOlder(stored), type is any ArchiveUpgradable.Type else { return nil }
+    guard let unarchiver = coder as? KeyedUnarchiver else {
+      throw failure(
+        .unsupported, expected: "\(schema.className) of version \(schema.version)",
+        found: "version \(stored)",
+        advice: .changeCode(
+          "\(Swift.type(of: coder)) does not list the fields that an upgrade needs. "
+            + "Open the archive with KeyedArchive or KeyedUnarchiver."))
+    }
+    return try unarchiver.decodeUpgraded(type, from: Int(stored))
   }
 }

@@ -73,11 +73,9 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
       objects.append(object)
     }
   }
-}
 
-// MARK: Parts
+  // MARK: Parts
 
-extension CoderEncoder {
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
     try beginPart(firstField + position)
     let outer = (place, firstField)
@@ -129,11 +127,9 @@ extension CoderEncoder {
     coder.encode(name, forKey: ArchiveSchema.caseKey)
     place = .record(keys: schema.cases[index].coderKeys)
   }
-}
 
-// MARK: Values
+  // MARK: Values
 
-extension CoderEncoder {
   mutating func encodeNil() {
     store(NSNull()) { $0.encode(nil as Any?, forKey: $1) }
   }

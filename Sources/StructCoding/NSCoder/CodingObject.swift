@@ -105,3 +105,71 @@ private final class ValueStorage<Value>: CodingObject._Storage {
 
   init(_ value: Value) { self.value = value }
 }
+
+// `NSCoder` support of the generated `Coding` class: its `encode(with:)` calls `archive(to:)`, and its `init(coder:)`
+// calls `unarchive(from:)`.
+
+extension ArchiveWrapper {
+  /// Stores the fields of the value in `coder`, under their stored names.
+  ///
+  /// `encode(with:)` cannot throw. If a field cannot be stored, ``KeyedArchiver`` throws the error when it finishes.
+  /// Foundation's archiver cannot report an error: calling `failWithError(_:)` would end the program. This method
+  /// marks its archive instead, and every reader of the object throws the error. A coder without keys, such as
+  /// `NSArchiver`, is not supported: its `failWithError(_:)` ends the program.
+  package func archive(to coder: NSCoder) {
+    do {
+      try CoderFailure.checkKeys(of: coder)
+      var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)
+      try encoder.encodeFields(of: decoded)
+      if Value.archiveSchema.version > 1 {
+        coder.encode(Int64(Value.archiveSchema.version), forKey: ArchiveSchema.versionKey)
+      }
+    } catch {
+      CoderFailure.report(.wrapping(error), whileEncodingTo: coder)
+    }
+  }
+
+  /// Reads a value stored by ``archive(to:)`` from `coder`.
+  ///
+  /// - Returns: `nil` on failure, after passing the error to `failWithError(_:)` of `coder`, since `init(coder:)`
+  ///   cannot throw. If the coder's policy is `.raiseException`, as for an `NSKeyedUnarchiver` created with
+  ///   `init(forReadingWith:)`, `failWithError(_:)` raises an Objective-C exception, which Swift cannot catch.
+  ///   ``KeyedUnarchiver`` and `NSKeyedUnarchiver(forReadingFrom:)` keep the error.
+  package static func unarchive(from coder: NSCoder) -> Value? {
+    do {
+      try CoderFailure.checkKeys(of: coder)
+      var decoder = CoderDecoder(coder: coder, schema: Value.archiveSchema)
+      try CoderFailure.check(coder)
+      return try decoder.decodeWhole(Value.self)
+    } catch {
+      CoderFailure.report(.wrapping(error), whileDecodingFrom: coder)
+      return nil
+    }
+  }
+
+  /// Returns whether `object` has the same class and an equal value. If the value is not `Equatable`, only the same
+  /// object is equal.
+  ///
+  /// The generated `isEqual(_:)` calls it.
+  package func hasEqualValue(to object: Any?) -> Bool {
+    guard let other = object as? Self else { return false }
+    if self === other { return true }
+    guard let value = decoded as? any Equatable else { return false }
+    return value.isEqual(to: other.decoded)
+  }
+
+  /// A hash consistent with ``hasEqualValue(to:)``.
+  package var hashOfValue: Int {
+    if let value = decoded as? any Hashable { return value.hashValue }
+    // Equal values must have equal hashes, so all values that are not `Hashable` share one hash.
+    if decoded is any Equatable { return ObjectIdentifier(Self.self).hashValue }
+    return ObjectIdentifier(self).hashValue
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool {
+    guard let other = other as? Self else { return false }
+    return self == other
+  }
+}

@@ -58,13 +58,13 @@ final class ArchiveTransformersTests: XCTestCase {
     assertThrows(
       .unsupported, saying: "a transformer of String", "“HexDataTransformer”, a transformer of Data"
     ) {
-      try FieldStorage<String>.transformed(name: "HexDataTransformer").part()
+      try FieldStorage<String>.part(ofTransformerNamed: "HexDataTransformer")
     }
     XCTAssert(
-      try FieldStorage<Data>.transformed(name: "HexDataTransformer").part()
+      try FieldStorage<Data>.part(ofTransformerNamed: "HexDataTransformer")
         == TransformedPart<HexDataTransformer>.self)
     XCTAssert(
-      try FieldStorage<Data?>.transformed(name: "HexDataTransformer").part()
+      try FieldStorage<Data?>.part(ofTransformerNamed: "HexDataTransformer")
         == TransformedPart<HexDataTransformer>?.self)
   }
 

@@ -25,12 +25,12 @@ final class PieceTests: XCTestCase {
   }
 
   private func bytes(_ elements: [ArchiveNode], piece: Int) throws -> Data {
-    let source = ArchiveElements(count: elements.count) { body in
-      for start in stride(from: 0, to: elements.count, by: piece) {
-        try body(Array(elements[start..<min(start + piece, elements.count)]))
-      }
-    }
-    return try KeyedArchive.data(of: source, options: .init())
+    try KeyedArchive.data(
+      ofElements: { take in
+        for start in stride(from: 0, to: elements.count, by: piece) {
+          try take(Array(elements[start..<min(start + piece, elements.count)]))
+        }
+      }, options: .init())
   }
 
   func testBytesAreThoseOfOnePiece() throws {

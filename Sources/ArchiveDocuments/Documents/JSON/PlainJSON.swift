@@ -1,6 +1,7 @@
 public import ArchiveBytes
 public import ArchiveNodes
 internal import ArchiveValues
+public import ColumnArchives
 public import Foundation
 internal import JSONText
 internal import KeyedArchives

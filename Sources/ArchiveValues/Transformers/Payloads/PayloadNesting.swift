@@ -45,9 +45,7 @@ enum PayloadNesting {
       .limitExceeded, expected: "a payload of at most \(maximumDepth) levels", found: "more",
       advice: .changeCode("Store the property by '.default'."))
   }
-}
 
-extension PayloadNesting {
   /// Checks the nesting of a binary property list. No array or dictionary may be in two places, since encoders never
   /// write that, and the total size of texts and data in many places must not be much larger than the list. The
   /// decoder checks whether its objects are valid.

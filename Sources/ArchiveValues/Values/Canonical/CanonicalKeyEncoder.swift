@@ -47,11 +47,9 @@ struct CanonicalKeyEncoder: FieldEncoder, ValueEncoder {
     defer { depth -= 1 }
     try body(&self)
   }
-}
 
-// MARK: Parts
+  // MARK: Parts
 
-extension CanonicalKeyEncoder {
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
     append(.part, UInt64(position))
     try value.encodeValue(to: &self)
@@ -67,11 +65,9 @@ extension CanonicalKeyEncoder {
   mutating func encodeCase(_ index: Int) throws {
     append(.enumerationCase, UInt64(index))
   }
-}
 
-// MARK: Values
+  // MARK: Values
 
-extension CanonicalKeyEncoder {
   mutating func encodeNil() throws { bytes.append(Tag.nil.rawValue) }
   mutating func _encode(_ number: StoredNumber) throws {
     switch number {
@@ -117,11 +113,9 @@ extension CanonicalKeyEncoder {
     default: append(.object, "\(type(of: object))".utf8)
     }
   }
-}
 
-// MARK: Objects of classes that the program lacks
+  // MARK: Objects of classes that the program lacks
 
-extension CanonicalKeyEncoder {
   /// Compares the classes, the names of the fields, and the contents, in their order.
   mutating func _encodeForeign(_ object: ArchiveNode) throws {
     switch object {
@@ -154,11 +148,9 @@ extension CanonicalKeyEncoder {
     default: try object.encodeValue(to: &self)
     }
   }
-}
 
-// MARK: Instances of classes
+  // MARK: Instances of classes
 
-extension CanonicalKeyEncoder {
   /// Compares an instance by its class and its fields. Instances that the fields refer to count only by class,
   /// because they may refer back to this one.
   mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {

@@ -63,3 +63,98 @@ extension Decimal: ArchiveRecord {
 
   public static var archiveClasses: [AnyClass] { [NSDecimalNumber.self] }
 }
+
+/// The parts of a `Decimal`: eight limbs of 16 bits, least significant first, and a power of ten.
+///
+/// Apple's `Decimal` provides access to its parts. On Linux it does not, so its twenty bytes are read: the exponent,
+/// one byte of length and flags, two reserved bytes, the limbs. ``isSupported`` checks this layout before any of the
+/// bytes is used.
+struct DecimalParts: Equatable {
+  var exponent: Int8
+  /// The number of used limbs, 0 to 8. No limbs and a minus sign mean NaN.
+  var length: Int
+  var isNegative: Bool
+  var isCompact: Bool
+  var mantissa: [UInt16]
+
+  static let byteCount = 16
+
+  /// The limbs as sixteen bytes of an archive, least significant first.
+  var mantissaBytes: [UInt8] {
+    mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+  }
+
+  #if canImport(ObjectiveC)
+    static var isSupported: Bool { true }
+
+    init(_ decimal: Decimal) {
+      let limbs = decimal._mantissa
+      exponent = Int8(truncatingIfNeeded: decimal._exponent)
+      length = Int(decimal._length)
+      isNegative = decimal._isNegative != 0
+      isCompact = decimal._isCompact != 0
+      mantissa = [limbs.0, limbs.1, limbs.2, limbs.3, limbs.4, limbs.5, limbs.6, limbs.7]
+      clearUnusedLimbs()
+    }
+
+    var decimal: Decimal {
+      let limbs = mantissa
+      return Decimal(
+        _exponent: Int32(exponent), _length: UInt32(length), _isNegative: isNegative ? 1 : 0,
+        _isCompact: isCompact ? 1 : 0, _reserved: 0,
+        _mantissa: (limbs[0], limbs[1], limbs[2], limbs[3], limbs[4], limbs[5], limbs[6], limbs[7]))
+    }
+  #else
+    static let isSupported: Bool = {
+      guard MemoryLayout<Decimal>.size == 4 + byteCount else { return false }
+      let sample = DecimalParts(
+        exponent: -3, length: 2, isNegative: true, isCompact: true, mantissa: [0xe240, 1, 0, 0, 0, 0, 0, 0])
+      return DecimalParts(Decimal(sign: .minus, exponent: -3, significand: 123_456)) == sample
+        && sample.decimal == Decimal(sign: .minus, exponent: -3, significand: 123_456)
+        && DecimalParts(.nan) == sample.with { ($0.exponent, $0.length, $0.isCompact) = (0, 0, false) }
+    }()
+
+    init(_ decimal: Decimal) {
+      let bytes = unsafe withUnsafeBytes(of: decimal) { unsafe [UInt8]($0) }
+      exponent = Int8(bitPattern: bytes[0])
+      length = Int(bytes[1] >> 4)
+      isNegative = bytes[1] & 0b1000 != 0
+      isCompact = bytes[1] & 0b0100 != 0
+      mantissa = stride(from: 4, to: 4 + Self.byteCount, by: 2).map {
+        UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
+      }
+      clearUnusedLimbs()
+    }
+
+    /// The value with these parts. Use it only if ``isSupported`` is true.
+    var decimal: Decimal {
+      let flags = UInt8(length) << 4 | (isNegative ? 0b1000 : 0) | (isCompact ? 0b0100 : 0)
+      let bytes = [UInt8(bitPattern: exponent), flags, 0, 0] + mantissaBytes
+      var decimal = Decimal()
+      // SAFETY: `isSupported` checked that both sides have `MemoryLayout<Decimal>.size` bytes, and every bit pattern is
+      // a `Decimal`.
+      unsafe withUnsafeMutableBytes(of: &decimal) { unsafe $0.copyBytes(from: bytes) }
+      return decimal
+    }
+
+    private func with(_ change: (inout DecimalParts) -> Void) -> DecimalParts {
+      var parts = self
+      change(&parts)
+      parts.clearUnusedLimbs()
+      return parts
+    }
+  #endif
+
+  init(exponent: Int8, length: Int, isNegative: Bool, isCompact: Bool, mantissa: [UInt16]) {
+    self.exponent = exponent
+    self.length = length
+    self.isNegative = isNegative
+    self.isCompact = isCompact
+    self.mantissa = mantissa
+  }
+
+  /// Sets the limbs past the length to zero, because nothing guarantees that they are.
+  mutating func clearUnusedLimbs() {
+    for position in length..<max(length, 8) { mantissa[position] = 0 }
+  }
+}
