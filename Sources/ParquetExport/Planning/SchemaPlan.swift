@@ -393,7 +393,7 @@ struct SchemaPlanner {
       let shredder = shredder(weight: self.levels.count - before) { nodes, slots in
         if nodes.isEmpty { return try parts.shredder.shred(nil, slots) }
         try group.archive(nodes).withUntypedReader { reader in
-          try reader.readBatches { column, _ in try parts.shredder.shred(column, slots) }
+          try reader.readBatches { column in try parts.shredder.shred(column, slots) }
         }
       }
       return (SchemaField(name, .optional, parts.fields), shredder)
