@@ -156,7 +156,7 @@ public enum DecodeFailures {
   /// The number of failures that are kept.
   package static let maximumCount = 1000
 
-  @TaskLocal private static var current: Collector?
+  @TaskLocal private static var current: Locked<[DecodeFailure]>?
 
   /// Runs `body`, and returns its result with the failures that occurred, in order: one for each field that was
   /// replaced, and one for each element that was left out. It works in every format, through `NSCoder`, and for
@@ -169,9 +169,9 @@ public enum DecodeFailures {
   public static func collecting<Value>(
     _ body: () throws -> Value
   ) rethrows -> (value: Value, failures: [DecodeFailure]) {
-    let collector = Collector()
-    let value = try $current.withValue(collector, operation: body)
-    return (value, collector.failures)
+    let found = Locked<[DecodeFailure]>([])
+    let value = try $current.withValue(found, operation: body)
+    return (value, found.withLock { $0 })
   }
 
   // MARK: Properties that cannot throw
@@ -194,43 +194,28 @@ public enum DecodeFailures {
   // MARK: For decoders
 
   /// The number of failures so far; 0 outside of ``collecting(_:)``.
-  package static var count: Int { current?.failures.count ?? 0 }
+  package static var count: Int { current?.withLock { $0.count } ?? 0 }
 
   /// Adds a failure, if the program collects failures.
   package static func add(_ error: @autoclosure () -> ArchiveError, used: DecodeFailure.Replacement) {
     guard let current else { return }
     let failure = DecodeFailure(error(), used: used)
-    current.change { $0.append(failure) }
+    current.withLock { if $0.count < maximumCount { $0.append(failure) } }
   }
 
   /// Removes the failures after the first `count`, because the enclosing value is about to be read again, or replaced
   /// itself.
   package static func goBack(to count: Int) {
-    current?.change { failures in
-      if failures.count > count { failures.removeLast(failures.count - count) }
-    }
+    current?.withLock { failures in failures.removeLast(max(0, failures.count - count)) }
   }
 
   /// Prefixes the paths of the failures after the first `count`.
   package static func locate(from count: Int, at component: @autoclosure () -> ArchiveError.PathComponent) {
-    guard let current, current.failures.count > count else { return }
+    guard let current, self.count > count else { return }
     let component = component()
-    current.change { failures in
+    current.withLock { failures in
       for index in count..<failures.count {
         failures[index] = DecodeFailure(failures[index].error.prefixed(component), used: failures[index].used)
-      }
-    }
-  }
-
-  private final class Collector: Sendable {
-    private let found = Locked<[DecodeFailure]>([])
-
-    var failures: [DecodeFailure] { found.withLock { $0 } }
-
-    func change(_ body: (inout [DecodeFailure]) -> Void) {
-      found.withLock { failures in
-        body(&failures)
-        if failures.count > DecodeFailures.maximumCount { failures.removeLast() }
       }
     }
   }

@@ -172,10 +172,7 @@ package final class ValueListReader {
   /// Returns the value at a position as a tree, or as a graph of its own if objects in it are shared.
   package func tree(_ position: Int, budget: inout Int) throws -> ArchiveNode {
     try reading(&budget, by: NodeReferences(.part, keepsMarks: false)) { reader in
-      let root = try reader.elementNode(reference(to: position, reader))
-      var objects: [ArchiveNode] = []
-      try reader.readPart(into: &objects)
-      return ArchiveNode(root: root, objects: objects).inlined()
+      try reader.part(from: reader.elementNode(reference(to: position, reader)))
     }
   }
 
