@@ -111,11 +111,9 @@ public struct FieldList<Record> {
     if !formerly.isEmpty { formerNames[name] = formerly }
     fields.append((position, { describe(&$0, position) }))
   }
-}
 
-// MARK: Types that cannot be archived
+  // MARK: Types that cannot be archived
 
-extension FieldList {
   /// Adds a property of a type that cannot be archived. The method is not marked unavailable, so that the compiler
   /// reports such a property once, where the generated code encodes it.
   @_disfavoredOverload

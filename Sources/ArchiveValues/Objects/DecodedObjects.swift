@@ -75,7 +75,15 @@ package struct DecodedObjects {
     if positions.count < count { positions += Array(repeating: 0, count: count - positions.count) }
     let position = positions[number]
     if position == 0 { return nil }
-    guard position > 0 else { throw Self.circle(type) }
+    guard position > 0 else {
+      throw ArchiveError(
+        .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
+        found: "an instance that needs itself as one of its properties",
+        advice: .changeCode(
+          type is any ReplaceableAfterDecoding.Type
+            ? "\(type) may be replaced after decoding, so what it refers to must not lead back to it."
+            : "Make one of the properties in the cycle an optional or array variable, or make it weak."))
+    }
     let object = made[Int(position) - 1]
     let found = Swift.type(of: object)
     if found != type {
@@ -84,16 +92,6 @@ package struct DecodedObjects {
       }
     }
     return object
-  }
-
-  private static func circle(_ type: any ArchivableObject.Type) -> ArchiveError {
-    ArchiveError(
-      .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
-      found: "an instance that needs itself as one of its properties",
-      advice: .changeCode(
-        type is any ReplaceableAfterDecoding.Type
-          ? "\(type) may be replaced after decoding, so what it refers to must not lead back to it."
-          : "Make one of the properties in the cycle an optional or array variable, or make it weak."))
   }
 
   /// Records that the instance of an object is being created.

@@ -75,6 +75,46 @@ extension FieldDecoder {
       return nil
     }
   }
+
+  /// Checks the stored value of a constant at `position`. An archive that lacks the field is accepted.
+  ///
+  /// - Throws: ``ArchiveError/Code/invalidValue`` if the archive has another value.
+  public mutating func _check<Value: ArchiveValue & Equatable>(_ constant: Value, at position: Int) throws {
+    guard hasField(at: position) else { return }
+    let found: Value = try decode(at: position)
+    guard found != constant else { return }
+    throw located(
+      ArchiveError(
+        .invalidValue, expected: "the constant \(String(reflecting: constant))",
+        found: "\(String(reflecting: found))"), at: position)
+  }
+
+  /// Reads an element of a collection.
+  ///
+  /// - Parameters:
+  ///   - dropping: Whether to return `nil` if only this element cannot be read.
+  ///   - place: The place of the element, for failures. Needed for a key or a value of a dictionary, since the
+  ///     decoder does not add its place to the paths of errors itself.
+  mutating func decode<Value: ArchiveValue>(
+    at position: Int, dropping: Bool, as place: @autoclosure () -> ArchiveError.PathComponent? = nil
+  ) throws -> Value? {
+    guard dropping else {
+      let value: Value = try decode(at: position)
+      return value
+    }
+    let count = DecodeFailures.count
+    do {
+      let value: Value = try decode(at: position)
+      DecodeFailures.locate(from: count, at: place() ?? .index(position))
+      return value
+    } catch {
+      let error = ArchiveError.wrapping(error)
+      guard error.isOfOneValue else { throw error }
+      DecodeFailures.goBack(to: count)
+      DecodeFailures.add(place().map(error.prefixed) ?? error, used: .nothing)
+      return nil
+    }
+  }
 }
 
 /// Handles errors of fields with the policy ``DecodeFailurePolicy/debugAssertNil``.
@@ -93,21 +133,6 @@ package enum DebugAssertion {
   static func assert(_ error: ArchiveError) {
     if let handler { return handler.report(error) }
     assertionFailure("a field with onDecodeFailure: .debugAssertNil cannot be read. \(error)")
-  }
-}
-
-extension FieldDecoder {
-  /// Checks the stored value of a constant at `position`. An archive that lacks the field is accepted.
-  ///
-  /// - Throws: ``ArchiveError/Code/invalidValue`` if the archive has another value.
-  public mutating func _check<Value: ArchiveValue & Equatable>(_ constant: Value, at position: Int) throws {
-    guard hasField(at: position) else { return }
-    let found: Value = try decode(at: position)
-    guard found != constant else { return }
-    throw located(
-      ArchiveError(
-        .invalidValue, expected: "the constant \(String(reflecting: constant))",
-        found: "\(String(reflecting: found))"), at: position)
   }
 }
 
@@ -217,35 +242,6 @@ public enum DecodeFailures {
       for index in count..<failures.count {
         failures[index] = DecodeFailure(failures[index].error.prefixed(component), used: failures[index].used)
       }
-    }
-  }
-}
-
-extension FieldDecoder {
-  /// Reads an element of a collection.
-  ///
-  /// - Parameters:
-  ///   - dropping: Whether to return `nil` if only this element cannot be read.
-  ///   - place: The place of the element, for failures. Needed for a key or a value of a dictionary, since the
-  ///     decoder does not add its place to the paths of errors itself.
-  mutating func decode<Value: ArchiveValue>(
-    at position: Int, dropping: Bool, as place: @autoclosure () -> ArchiveError.PathComponent? = nil
-  ) throws -> Value? {
-    guard dropping else {
-      let value: Value = try decode(at: position)
-      return value
-    }
-    let count = DecodeFailures.count
-    do {
-      let value: Value = try decode(at: position)
-      DecodeFailures.locate(from: count, at: place() ?? .index(position))
-      return value
-    } catch {
-      let error = ArchiveError.wrapping(error)
-      guard error.isOfOneValue else { throw error }
-      DecodeFailures.goBack(to: count)
-      DecodeFailures.add(place().map(error.prefixed) ?? error, used: .nothing)
-      return nil
     }
   }
 }
