@@ -57,7 +57,7 @@ public enum Parquet {
       }
     }
     archives.append(try ColumnArchive(of: part))
-    return try write(archives, rows: nil, hint: Elements.Element.self, to: url, options)
+    return try write(archives, hint: Elements.Element.self, to: url, options)
   }
 
   /// Writes the elements of a column archive to a Parquet file, column by column, without creating values.
@@ -65,32 +65,26 @@ public enum Parquet {
   /// An archive does not distinguish all types: integers are written with 64 bits. A single value is written as one
   /// row.
   ///
-  /// - Parameter rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
-  ///   Batches without any of them are not opened.
   /// - Throws: ``ArchiveError`` if the archive is damaged, part of it cannot be stored in Parquet, or the file cannot
   ///   be written. Then the file does not exist, or is unchanged.
   @discardableResult
   public static func write(
-    _ archive: ColumnArchive, rows: [Range<Int>]? = nil, to url: URL,
-    options: ParquetOptions = ParquetOptions()
+    _ archive: ColumnArchive, to url: URL, options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write([archive], rows: rows, hint: nil, to: url, options)
+    try write([archive], hint: nil, to: url, options)
   }
 
   /// Writes the elements of a column archive to a Parquet file, with the types of an element's properties.
   ///
-  /// - Parameters:
-  ///   - type: The type of the elements. Properties that the archive lacks are left out.
-  ///   - rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
+  /// - Parameter type: The type of the elements. Properties that the archive lacks are left out.
   /// - Returns: A report about the written file.
   /// - Throws: ``ArchiveError`` if the archive is damaged, part of it cannot be stored in Parquet, an integer does not
   ///   fit the type, or the file cannot be written. Then the file does not exist, or is unchanged.
   @discardableResult
   public static func write<Element: ArchiveValue>(
-    _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,
-    options: ParquetOptions = ParquetOptions()
+    _ archive: ColumnArchive, of type: Element.Type, to url: URL, options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write([archive], rows: rows, hint: type, to: url, options)
+    try write([archive], hint: type, to: url, options)
   }
 
   /// Removes the unfinished files of this process, which have no names yet. For a program that is about to end because
@@ -119,19 +113,12 @@ public enum Parquet {
     }
   }
 
-  /// - Parameter rows: Rows of the only archive.
   private static func write(
-    _ archives: [ColumnArchive], rows: [Range<Int>]?, hint type: (any ArchiveValue.Type)?, to url: URL,
-    _ options: ParquetOptions
+    _ archives: [ColumnArchive], hint type: (any ArchiveValue.Type)?, to url: URL, _ options: ParquetOptions
   ) throws -> ParquetReport {
-    if let rows, let archive = archives.first {
-      let isAscending = zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
-      let isInside = rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= archive.count }
-      precondition(isAscending && isInside, "rows \(rows) of \(archive.count), in ascending order")
-    }
     let exporter = try ArchiveExporter(archives, of: type, to: url, options)
     do {
-      for archive in archives { try exporter.append(archive, rows: rows) }
+      for archive in archives { try exporter.append(archive) }
       return try exporter.finish()
     } catch {
       exporter.discard()

@@ -41,18 +41,8 @@ public final class ParquetWriter<Element: ArchiveValue> {
   ///   given up, and each later call throws ``ArchiveError/Code/stopped`` with that error as the underlying one. After
   ///   ``close()``, a call throws the same code without an underlying error.
   public func append(contentsOf elements: some Sequence<Element>) throws {
-    guard let array = elements as? [Element] else {
-      for element in elements { try append(element) }
-      return
-    }
     try checkOpen()
-    var start = 0
-    while start < array.count {
-      let end = min(start + max(exporter.partCount - pending.count, 1), array.count)
-      pending += array[start..<end]
-      start = end
-      if pending.count >= exporter.partCount { try writePending() }
-    }
+    for element in elements { try append(element) }
   }
 
   /// Writes a row after all earlier ones.

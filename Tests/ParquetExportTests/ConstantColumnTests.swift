@@ -26,9 +26,8 @@ final class ConstantColumnTests: FolderTestCase {
     for found in try Engines.read([file, other]) {
       XCTAssertEqual(Cells.text(found.rows), Cells.text(expected), "\(found.file) \(found.engine)")
     }
-    // Rows that are no structs, and those that are picked.
-    let archive = try ColumnArchive(ColumnArchive.encode(Array(0..<100)))
-    try Parquet.write(archive, rows: [3..<5, 7..<8], to: file, options: options)
+    // Rows that are no structs.
+    try Parquet.write(ColumnArchive(ColumnArchive.encode([3, 4, 7])), to: file, options: options)
     for found in try Engines.read([file]) {
       let rows = [3, 4, 7].map { added.merging(["value": "i:\($0)"]) { $1 } }
       XCTAssertEqual(Cells.text(found.rows), Cells.text(rows), found.engine)

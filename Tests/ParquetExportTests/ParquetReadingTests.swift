@@ -308,20 +308,6 @@ final class ParquetReadingTests: FolderTestCase {
     }
   }
 
-  func testSomeRows() throws {
-    var random = SeededGenerator()
-    let values = some(2_000, Nested.self, &random)
-    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 300)))
-    for rows in [[0..<1], [5..<7, 7..<7, 299..<301, 1_200..<1_900], [], [1_999..<2_000]] {
-      let file = folder.appendingPathComponent("rows-\(expected.count).parquet")
-      let report = try Parquet.write(archive, of: Nested.self, rows: rows, to: file)
-      let chosen = rows.flatMap { values[$0] }
-      XCTAssertEqual(report.rowCount, chosen.count)
-      expected.append((file, Cells.text(try Cells.rows(chosen))))
-    }
-    try check(["pyarrow"])
-  }
-
   func testFixtures() throws {
     var (files, refused) = ([URL](), 0)
     let fixtures = TestFiles.fixtures.appendingPathComponent("column-v1")

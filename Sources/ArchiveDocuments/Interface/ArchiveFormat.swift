@@ -144,8 +144,7 @@ public struct ArchiveFormat: Sendable {
       isPretty: Bool = true, propertyListFormat: PropertyListSerialization.PropertyListFormat = .binary,
       limits: ArchiveLimits = ArchiveLimits()
     ) {
-      self.isPretty = isPretty
-      self.propertyListFormat = propertyListFormat
+      (self.isPretty, self.propertyListFormat) = (isPretty, propertyListFormat)
       self.limits = limits
     }
   }

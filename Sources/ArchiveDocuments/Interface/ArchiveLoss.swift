@@ -11,8 +11,7 @@ public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
   public let firstPath: String
 
   package init(kind: String, count: Int = 1, firstPath: [ArchiveError.PathComponent] = []) {
-    self.kind = kind
-    self.count = count
+    (self.kind, self.count) = (kind, count)
     self.firstPath = ArchiveError(.custom, path: firstPath).pathDescription
   }
 

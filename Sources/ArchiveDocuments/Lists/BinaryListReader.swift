@@ -165,13 +165,10 @@ package struct BinaryListReader {
     entries.reserveCapacity(parts.count)
     for position in 0..<parts.count {
       let key = try key(position, of: parts)
-      let name: String
-      let isNew: Bool
-      if case .string(let text) = key {
-        (isNew, name) = (entries.isNew(text, &texts), text)
-      } else {
-        (isNew, name) = (others.insert(key).inserted, String("\(key)".prefix(80)))
-      }
+      let (isNew, name) =
+        if case .string(let text) = key { (texts.insert(ExactName(text)).inserted, text) } else {
+          (others.insert(key).inserted, String("\(key)".prefix(80)))
+        }
       guard isNew else { throw error("each key once", "the key “\(name.prefix(80))” again", at: offset) }
       entries.append(.init(key: key, value: try part(plist.value(position, of: parts), .field(name))))
     }
@@ -193,18 +190,5 @@ package enum XMLListReader {
   package static func text(of data: Data) throws -> Data {
     data.prefix(2).contains(0xFF) || data.xmlEncodingWithoutMark != nil
       ? Data(try XMLEncoding.utf8(data)) : data
-  }
-}
-
-extension [ArchiveNode.Entry] {
-  /// Returns whether no entry has a key with these bytes yet. If there are many entries, their keys are in a set.
-  func isNew(_ key: String, _ names: inout Set<ExactName>) -> Bool {
-    if count < 16 {
-      return !contains { if case .string(let known) = $0.key { known.hasSameBytes(as: key) } else { false } }
-    }
-    if names.isEmpty {
-      for case .string(let known) in lazy.map(\.key) { names.insert(ExactName(known)) }
-    }
-    return names.insert(ExactName(key)).inserted
   }
 }

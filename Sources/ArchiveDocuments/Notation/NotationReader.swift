@@ -366,3 +366,8 @@ extension [ArchiveNode.Entry] {
     return names.count == count && names.areDistinct ? names : nil
   }
 }
+
+extension [String] {
+  /// Whether no two strings have the same bytes.
+  var areDistinct: Bool { Set(map(ExactName.init)).count == count }
+}

@@ -57,7 +57,7 @@ extension ArchiveLogReader.Batch where Element: ArchiveRecord {
   /// - Throws: ``ArchiveError``, located in the segment.
   public func elements(where condition: ArchiveCondition<Element>) throws -> [Element] {
     try batch.locating {
-      let found = try LogCondition(condition).positions(in: batch)
+      let found = try LogFilter(condition).matches(batch)
       let wanted = try batch.matches.map { Set(try $0.get()) }
       return try batch.archive.elements(
         of: Element.self, at: found.filter { wanted?.contains($0) ?? true })

@@ -14,77 +14,39 @@ extension ArchiveLogReader where Element: ArchiveRecord {
   ///
   /// - Parameters:
   ///   - number: The number of the first element to read.
-  ///   - condition: The condition.
-  ///   - onDamage: What to do with damage; `nil` to throw it.
-  /// - Throws: ``ArchiveError``, located in a file of the log, and any error that a closure throws.
-  public func forEachBatch(
-    from number: Int = 0, where condition: ArchiveCondition<Element>,
-    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
-  ) throws {
-    var stream = try LogStream(reading(from: number, nil, condition, onDamage))
-    while let batch = try stream.next() { try body(Batch(batch)) }
-  }
-
-  /// Calls `body` with each batch, beginning with the first one that has elements for which a condition holds.
-  ///
-  /// - Parameters:
   ///   - beginning: The condition with which reading begins, such as `Event.path.time >= date`. All elements of the
   ///     first matching batch and of the batches after it are read.
-  ///   - condition: Another condition, for the elements to read; `nil` for all.
+  ///   - condition: The condition for the elements to read; `nil` for all.
   ///   - onDamage: What to do with damage; `nil` to throw it.
   /// - Throws: ``ArchiveError``, located in a file of the log, and any error that a closure throws.
   public func forEachBatch(
-    since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
+    from number: Int = 0, since beginning: ArchiveCondition<Element>? = nil,
+    where condition: ArchiveCondition<Element>? = nil,
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
   ) throws {
-    var stream = try LogStream(reading(from: 0, beginning, condition, onDamage))
+    var stream = try LogStream(reading(from: number, beginning, condition, onDamage))
     while let batch = try stream.next() { try body(Batch(batch)) }
   }
 
-  /// Returns the batches that have elements for which a condition holds. Their ``Batch/elements()`` returns only these
-  /// elements. See ``forEachBatch(from:where:onDamage:_:)``.
+  /// Returns the batches that ``forEachBatch(from:since:where:onDamage:_:)`` reads.
   public func batches(
-    from number: Int = 0, where condition: ArchiveCondition<Element>,
+    from number: Int = 0, since beginning: ArchiveCondition<Element>? = nil,
+    where condition: ArchiveCondition<Element>? = nil,
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
   ) -> ArchiveLogBatches<Batch> {
-    ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: nil) { Batch($0) }
+    ArchiveLogBatches(reading(from: number, beginning, condition, onDamage), every: nil) { Batch($0) }
   }
 
-  /// Returns the batches, beginning with the first one that has elements for which a condition holds. See
-  /// ``forEachBatch(since:where:onDamage:_:)``.
-  public func batches(
-    since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
-    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
-  ) -> ArchiveLogBatches<Batch> {
-    ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: nil) { Batch($0) }
-  }
-
-  /// Returns the batches that have elements for which a condition holds, including batches that a writer will append,
-  /// until the task is cancelled. See ``forEachBatch(from:where:onDamage:_:)``.
+  /// Returns the batches that ``forEachBatch(from:since:where:onDamage:_:)`` reads, including batches that a writer will
+  /// append, until the task is cancelled.
   ///
   /// - Parameter interval: How often to look for new batches.
   public func following(
-    from number: Int = 0, where condition: ArchiveCondition<Element>,
-    every interval: Duration = .milliseconds(100),
+    from number: Int = 0, since beginning: ArchiveCondition<Element>? = nil,
+    where condition: ArchiveCondition<Element>? = nil, every interval: Duration = .milliseconds(100),
     onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
   ) -> ArchiveLogBatches<Batch> {
-    ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: interval) {
-      Batch($0)
-    }
-  }
-
-  /// Returns the batches, beginning with the first one that has elements for which a condition holds, including batches
-  /// that a writer will append, until the task is cancelled. See ``forEachBatch(since:where:onDamage:_:)``.
-  ///
-  /// - Parameter interval: How often to look for new batches.
-  public func following(
-    since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
-    every interval: Duration = .milliseconds(100),
-    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
-  ) -> ArchiveLogBatches<Batch> {
-    ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: interval) {
-      Batch($0)
-    }
+    ArchiveLogBatches(reading(from: number, beginning, condition, onDamage), every: interval) { Batch($0) }
   }
 
   private func reading(
@@ -92,38 +54,27 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     _ onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?
   ) -> LogReading {
     var reading = reading(from: number, onDamage)
-    reading.beginning = beginning.map { LogCondition($0).filter }
-    reading.filter = condition.map { LogCondition($0).filter }
+    reading.beginning = beginning.map { LogFilter($0) }
+    reading.filter = condition.map { LogFilter($0) }
     return reading
   }
 }
 
-/// A condition on the elements of a log. Older segments may lack the fields it compares.
-struct LogCondition<Element: ArchiveRecord & Sendable> {
-  private let condition: ArchiveCondition<Element>
-
-  init(_ condition: ArchiveCondition<Element>) { self.condition = condition }
-
-  /// The condition as a filter of batches.
-  var filter: LogFilter {
-    LogFilter {
-      try positions(in: $0)
-    } candidates: { [condition] in
-      // Errors in the statistics are thrown when the batches are read.
-      (try? $0.candidates(for: condition)) ?? [0..<$0.batchCount]
+extension LogFilter {
+  /// Creates a condition on the elements of a log. Older segments may lack the fields it compares.
+  init<Element: ArchiveRecord>(_ condition: ArchiveCondition<Element>) {
+    matches = { batch in
+      let found: [Int]
+      do {
+        found = try batch.archive.positions(where: condition)
+      } catch let error as ArchiveError where error.code == .missingField || error.code == .typeMismatch {
+        // An older version of the type has written the batch. Decoded elements have all fields.
+        let elements = try batch.archive.elements(of: Element.self)
+        found = try ColumnArchive(try ColumnArchive.encode(elements)).positions(where: condition)
+      }
+      return batch.positions.count == batch.archive.count ? found : found.filter(batch.positions.contains)
     }
-  }
-
-  /// Returns the positions in the archive of those elements to read for which the condition holds.
-  func positions(in batch: LogBatch) throws -> [Int] {
-    let found: [Int]
-    do {
-      found = try batch.archive.positions(where: condition)
-    } catch let error as ArchiveError where error.code == .missingField || error.code == .typeMismatch {
-      // An older version of the type has written the batch. Decoded elements have all fields.
-      let elements = try batch.archive.elements(of: Element.self)
-      found = try ColumnArchive(try ColumnArchive.encode(elements)).positions(where: condition)
-    }
-    return batch.positions.count == batch.archive.count ? found : found.filter(batch.positions.contains)
+    // Errors in the statistics are thrown when the batches are read.
+    candidates = { (try? $0.candidates(for: condition)) ?? [0..<$0.batchCount] }
   }
 }

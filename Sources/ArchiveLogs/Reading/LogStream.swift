@@ -28,7 +28,7 @@ struct LogReading: Sendable {
 
 /// A condition on elements.
 struct LogFilter: Sendable {
-  /// The positions of the elements in a batch for which it holds.
+  /// The positions in the archive of those elements to read for which it holds.
   let matches: @Sendable (LogBatch) throws -> [Int]
   /// The batches of an archive for which it may hold, by the archive's statistics.
   let candidates: @Sendable (ColumnArchive) -> [Range<Int>]

@@ -11,18 +11,13 @@ struct SealedSegment: Sendable {
   private let data: Data
   let archive: ColumnArchive
   private let batches: [(elements: Range<Int>, bytes: Range<Int>)]
-  private let verifies: Bool
-  private let salt: UInt32
 
   /// Maps a file; `nil` if it is not a valid complete segment.
-  ///
-  /// - Parameter salt: The salt of its batches.
-  init?(_ url: URL, byteCount: Int, salt: UInt32, _ options: ColumnArchive.DecodingOptions) {
+  init?(_ url: URL, byteCount: Int, _ options: ColumnArchive.DecodingOptions) {
     guard let data = try? MappedFile.data(contentsOf: url), data.count == byteCount,
       let archive = try? ColumnArchive(data, options: options, isMapped: true), archive.isSequence
     else { return nil }
     (self.data, self.archive, batches) = (data, archive, archive.batchRanges)
-    (verifies, self.salt) = (options.verifiesChecksums, salt)
   }
 
   var count: Int { batches.count }
@@ -44,17 +39,5 @@ struct SealedSegment: Sendable {
   func willRead(_ range: Range<Int>) {
     let end = batches[range.upperBound - 1].bytes.upperBound
     unsafe data[offset(of: range.lowerBound)..<end].withUnsafeBytes { unsafe MappedFile.willRead($0) }
-  }
-
-  /// Returns whether a batch matches its checksums.
-  func isUndamaged(_ batch: Int) -> Bool {
-    guard verifies else { return true }
-    let (elements, bytes) = batches[batch]
-    let start = offset(of: batch)
-    guard let head = BatchFrame(data[start..<bytes.lowerBound], at: start, salt: salt) else {
-      return false
-    }
-    return head.first == elements.lowerBound && head.count == elements.count && head.body == bytes
-      && head.isBody(data[bytes])
   }
 }

@@ -86,7 +86,7 @@ struct SegmentReader: Sendable {
     guard segment.header != nil else { return try openDamaged(request) }
     try begin(nil)
     if try segment.parts(from: start, extent).footerCounts != nil,
-      let sealed = SealedSegment(segment.url, byteCount: try segment.file.size, salt: start.salt, options)
+      let sealed = SealedSegment(segment.url, byteCount: try segment.file.size, options)
     {
       state = .sealed(sealed, request.candidates(sealed.archive))
     }
@@ -144,7 +144,7 @@ struct SegmentReader: Sendable {
       sealed.willRead(next)
     }
     let (batch, elements) = (sealed.archive(of: index), sealed.elements(of: index))
-    guard sealed.isUndamaged(index) else {
+    guard sealed.archive.isUndamaged(index) else {
       (place.offset, state) = (sealed.offset(of: index), .walking)
       return nil
     }

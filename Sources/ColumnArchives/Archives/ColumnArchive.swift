@@ -111,14 +111,30 @@ public struct ColumnArchive: Sendable {
   ///   - data: The archive; it may be a slice or a mapped file.
   /// - Throws: ``ArchiveError``, located in the archive, for any invalid bytes.
   /// - Complexity: Linear in the size of the value, and bounded by the limits.
+  @inlinable
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
   ) throws -> Value {
-    let root = try RootTable.shared.root(type)
-    // Nothing made from the borrowed bytes outlives the call.
-    return try unsafe data.withUnsafeBytes { bytes in
-      try Place.values(1) { try root.read(unsafe ByteCursor(bytes), into: $0, options) }[0]
+    try unsafe withUnsafeTemporaryAllocation(
+      byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
+    ) { memory in
+      // The allocation for a zero-sized value may have no address. Any address will do, because nothing is stored
+      // there.
+      let value = unsafe memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 64)!
+      try unsafe _decode(type, from: data, into: value, options)
+      return unsafe value.assumingMemoryBound(to: Value.self).move()
     }
+  }
+
+  /// Does the work of ``decode(_:from:options:)``, into memory for the value.
+  @usableFromInline
+  static func _decode<Value: ArchiveValue>(
+    _ type: Value.Type, from data: Data, into value: UnsafeMutableRawPointer, _ options: DecodingOptions
+  ) throws {
+    let root = try RootTable.shared.root(type)
+    // Values are read from borrowed bytes only here. Nothing made from the bytes outlives the call.
+    let place = unsafe Place(base: value, stride: MemoryLayout<Value>.stride)
+    try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: place, options) }
   }
 
   /// Opens an archive without decoding its values.

@@ -9,38 +9,22 @@ package struct UntypedReader {
   package let schema: Schema
   let context: ReadContext
   private let bytes: ByteCursor
-  private let batches: [ArchiveLayout.Batch]
-  private let isSequence: Bool
+  private let archive: ColumnArchive
 
   fileprivate init(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
-    self.bytes = bytes
-    (batches, isSequence) = (archive.batches, archive.isSequence)
+    (self.archive, self.bytes) = (archive, bytes)
     (className, context) = (try archive.className, try archive.readContext(bytes))
     schema = context.schema
   }
 
-  /// Calls `body` for each batch that contains wanted elements, with the columns of the batch's elements and the
-  /// positions of the wanted elements in the batch.
+  /// Calls `body` with the columns of the elements of each batch.
   ///
-  /// - Parameter rows: The positions of the elements, in ascending ranges; all elements if it is `nil`.
   /// - Throws: ``ArchiveError``, located in the archive, and any error of `body`.
-  package func readBatches(
-    rows: [Range<Int>]? = nil, _ body: (ColumnCursor, _ rows: [Range<Int>]) throws -> Void
-  ) throws {
-    var rest = (rows ?? [0..<(batches.last.map { $0.start + $0.count } ?? 0)])[...]
-    for batch in batches {
-      let elements = batch.start..<batch.start + batch.count
-      rest = rest.drop { $0.upperBound <= elements.lowerBound }
-      let parts = rest.prefix { $0.lowerBound < elements.upperBound }.map { $0.clamped(to: elements) }
-        .filter { !$0.isEmpty }
-      guard !parts.isEmpty else { continue }
+  package func readBatches(_ body: (ColumnCursor) throws -> Void) throws {
+    for batch in archive.batches {
       let root = try open(batch)
       // Rows are read in pieces, so the number of a row in its piece is not its position in the archive.
-      try locating(isSequence: false) {
-        try body(
-          ColumnCursor(root, context, isCharged: true),
-          parts.map { $0.lowerBound - batch.start..<$0.upperBound - batch.start })
-      }
+      try locating(isSequence: false) { try body(ColumnCursor(root, context, isCharged: true)) }
     }
   }
 
@@ -50,14 +34,14 @@ package struct UntypedReader {
   ///   - firstObject: The number of the batch's first object in nodes; `nil` if each value is a tree of its own.
   ///   - verifies: Whether to check the checksum of the batch, which reads all of it.
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int? = nil, verifies: Bool = true) throws -> Column {
-    let root = try batch.columns(in: bytes, verifies: verifies, isSequence: isSequence, context)
+    let root = try batch.columns(in: bytes, verifies: verifies, isSequence: archive.isSequence, context)
     context.firstObject = firstObject
     return root
   }
 
   /// Checks the values of a batch that was just opened.
   func check(_ root: Column, of batch: ArchiveLayout.Batch) throws {
-    try locating(isSequence: isSequence, from: batch.start) {
+    try locating(isSequence: archive.isSequence, from: batch.start) {
       try ColumnCursor(root, context, isCharged: false).check(batch.count)
     }
     try locating(isSequence: false) { try context.openTrees().check(in: context) }
@@ -79,7 +63,7 @@ package struct UntypedReader {
   func nodes(_ count: Int, of root: Column, in batch: ArchiveLayout.Batch, excerpt: Excerpt? = nil) throws
     -> [ArchiveNode]
   {
-    try locating(isSequence: isSequence, from: batch.start + root.position) {
+    try locating(isSequence: archive.isSequence, from: batch.start + root.position) {
       try root.nodes(count, className: className, excerpt: excerpt, in: context)
     }
   }

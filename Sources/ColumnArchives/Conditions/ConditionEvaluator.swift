@@ -13,14 +13,13 @@ final class ConditionEvaluator {
   private let budget: Int
   private let zones: ZoneReader?
   private let condition: ConditionForm
-  /// The `PathColumn`s of the paths.
-  private var columns: [PathKey: AnyObject] = [:]
+  private var readers: [PathKey: any CountingReader] = [:]
   /// The number of batches in which at least one column was read; for tests.
   private(set) var openedBatchCount = 0
   /// The number of columns read in all batches; for tests.
-  fileprivate(set) var readColumnCount = 0
+  var readColumnCount: Int { readers.values.reduce(0) { $0 + $1.readCount } }
 
-  /// Tests of equal paths share a column.
+  /// Tests of equal paths share a reader.
   private struct PathKey: Hashable {
     let names: [[String]]
     let optionals: [Bool]
@@ -33,11 +32,11 @@ final class ConditionEvaluator {
     let context = try archive.filterContext(budget: budget)
     self.context = context
     zones = try context.flatMap { try ZoneReader(archive, $0) }
-    try condition.form.forEachTest { try $0.findColumn(in: self) }
+    try condition.form.forEachTest { try $0.findReader(in: self) }
   }
 
-  /// Returns the column at a path; `nil` if the archive has no elements.
-  fileprivate func column<Root, Value>(at path: ArchivePath<Root, Value>) throws -> PathColumn<Value>? {
+  /// Returns the reader of a path; `nil` if the archive has no elements.
+  fileprivate func reader<Root, Value>(of path: ArchivePath<Root, Value>) throws -> PathReader<Value>? {
     let steps = try ColumnArchive.stored(path.steps)
     guard let context else {
       // Without elements no field can be missing, but all properties of the path must be stored.
@@ -47,10 +46,9 @@ final class ConditionEvaluator {
     let key = PathKey(
       names: steps.map(\.names), optionals: steps.flatMap { [$0.entersOptional, $0.isOptional] },
       value: ObjectIdentifier(Value.self))
-    if let known = columns[key] as? PathColumn<Value> { return known }
-    let column = PathColumn(try PathReader(path, in: archive, context))
-    columns[key] = column
-    return column
+    let reader = try readers[key] as? PathReader<Value> ?? PathReader(path, in: archive, context)
+    readers[key] = reader
+    return reader
   }
 
   /// The rest of the call's budget.
@@ -165,7 +163,7 @@ extension [Bool] {
 /// A test of the part at a path.
 protocol ConditionTest: Sendable {
   /// Throws if the path cannot be read.
-  func findColumn(in evaluator: ConditionEvaluator) throws
+  func findReader(in evaluator: ConditionEvaluator) throws
 
   /// Returns the outcome of the test by the statistics of a zone.
   func outcome(inZone zone: Int, of zones: ZoneReader, _ evaluator: ConditionEvaluator) throws
@@ -181,35 +179,17 @@ struct PathTest<Root: ArchiveRecord, Value>: ConditionTest {
   /// Returns for each value whether it passes.
   let passes: @Sendable ([Value]) -> [Bool]
 
-  func findColumn(in evaluator: ConditionEvaluator) throws { _ = try evaluator.column(at: path) }
+  func findReader(in evaluator: ConditionEvaluator) throws { _ = try evaluator.reader(of: path) }
 
   func outcome(inZone zone: Int, of zones: ZoneReader, _ evaluator: ConditionEvaluator) throws
     -> ConditionOutcome
   {
     // If the field has a storage method, the column's values are not the property's values.
-    guard let reader = try evaluator.column(at: path)?.reader, !reader.hasStorage else { return .unknown }
+    guard let reader = try evaluator.reader(of: path), !reader.hasStorage else { return .unknown }
     return try zones.statistics(of: reader.route, in: zone)?.outcome(of: comparison) ?? .unknown
   }
 
   func rows(inBatch batch: Int, _ evaluator: ConditionEvaluator) throws -> [Bool] {
-    passes(try evaluator.column(at: path)?.values(inBatch: batch, evaluator) ?? [])
-  }
-}
-
-/// The values at a path, which all tests of the path share.
-private final class PathColumn<Value> {
-  let reader: PathReader<Value>
-  /// The values of the batch that was read last.
-  private var known: (batch: Int, values: [Value])?
-
-  init(_ reader: PathReader<Value>) { self.reader = reader }
-
-  /// Returns one value for each element of a batch.
-  func values(inBatch batch: Int, _ evaluator: ConditionEvaluator) throws -> [Value] {
-    if let known, known.batch == batch { return known.values }
-    let values = try reader.elementValues(ofBatch: batch)
-    known = (batch, values)
-    evaluator.readColumnCount += 1
-    return values
+    passes(try evaluator.reader(of: path)?.elementValues(ofBatch: batch) ?? [])
   }
 }

@@ -30,8 +30,7 @@ package struct SchemaNode: Equatable {
   package internal(set) var byteCount = 0
 }
 
-/// Creates a schema from the additions of codecs, or of the shapes of nodes. A type that occurs again refers to its
-/// existing node.
+/// Creates a schema from the additions of codecs. A type that occurs again refers to its existing node.
 struct SchemaBuilder {
   private(set) var schema = Schema()
   private var numbers: [ObjectIdentifier: Int] = [:]

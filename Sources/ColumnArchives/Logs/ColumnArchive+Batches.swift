@@ -22,6 +22,14 @@ extension ColumnArchive {
     batches.map { ($0.start..<$0.start + $0.count, $0.body) }
   }
 
+  /// Returns whether a batch matches its checksums.
+  package func isUndamaged(_ batch: Int) -> Bool {
+    guard options.verifiesChecksums else { return true }
+    return unsafe data.withUnsafeBytes { bytes in
+      (try? batches[batch].open(in: unsafe ByteCursor(bytes), verifiesAny: true)) != nil
+    }
+  }
+
   /// Returns one batch as a separate archive, over the same bytes.
   package func batch(_ index: Int) -> ColumnArchive {
     var alone = batches[index]

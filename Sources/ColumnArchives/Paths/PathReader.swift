@@ -3,7 +3,7 @@ internal import ArchiveValues
 internal import Foundation
 
 /// Reads the values at a path, batch by batch. Of the other columns, only the heads are read.
-struct PathReader<Value> {
+final class PathReader<Value>: CountingReader {
   /// The route to the column in each batch.
   let route: ColumnRoute
   /// Whether the field has a storage method, so that the column stores another form of the values.
@@ -13,6 +13,9 @@ struct PathReader<Value> {
   private let names: [[String]]
   private let plan: ReadPlan
   private let context: ReadContext
+  /// The values of the batch that was read last for a condition.
+  private var known: (batch: Int, values: [Value])?
+  private(set) var readCount = 0
 
   /// - Parameters:
   ///   - context: The archive's context, which other readers may share.
@@ -33,7 +36,9 @@ struct PathReader<Value> {
   ///
   /// - Throws: The errors of `values(at:)`, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence
   ///   of the path's root type.
-  init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext) throws {
+  convenience init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext)
+    throws
+  {
     try self.init(ColumnArchive.stored(path.steps), in: archive, context) { steps, context in
       let route = try ColumnRoute(toSingleValues: steps, in: context)
       guard route.containersAroundRoot == 0 else {
@@ -64,10 +69,13 @@ struct PathReader<Value> {
   ///
   /// - Throws: ``ArchiveError`` if the batch has another number of values: the rows of conditions are joined by position.
   func elementValues(ofBatch number: Int) throws -> [Value] {
+    if let known, known.batch == number { return known.values }
     let (values, count) = (try values(ofBatch: number), archive.batches[number].count)
     guard values.count == count else {
       throw ArchiveError(.malformed, expected: "\(count) values of a field", found: "\(values.count)")
     }
+    known = (number, values)
+    readCount += 1
     return values
   }
 
@@ -89,6 +97,11 @@ struct PathReader<Value> {
     }
     return try locating(names) { try route.column(from: root, in: context) }
   }
+}
+
+/// A reader that counts the batches it has read for conditions; tests compare the count.
+protocol CountingReader: AnyObject {
+  var readCount: Int { get }
 }
 
 extension ColumnArchive {

@@ -15,7 +15,7 @@ struct NodeScan {
     for archive in archives {
       try archive.withUntypedReader { reader in
         guard reader.schema.nodes.contains(where: { $0.kind == .tree }) else { return }
-        try reader.readBatches { column, _ in
+        try reader.readBatches { column in
           for column in column.nodeColumns {
             while column.remaining > 0 {
               for node in try column.nodes(min(column.remaining, Self.partCount)) {

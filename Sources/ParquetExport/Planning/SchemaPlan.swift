@@ -149,7 +149,8 @@ struct SchemaPlanner {
     let node = schema[number]
     switch node.kind {
     case .optional: return try optional(number, name, hint, place, repetition)
-    case .tree: return try tree(number, name, hint, place, repetition, isOptional: false)
+    // `optional` plans the nodes inside an optional.
+    case .tree: return try tree(number, name, hint, place, isOptional: false)
     case .array, .set: return try list(node, name, hint, place, repetition)
     case .dictionary: return try map(node, name, hint, place, repetition)
     case .record, .rawRecord, .cases:
@@ -162,7 +163,12 @@ struct SchemaPlanner {
         return (SchemaField(name, repetition, column), shredder)
       }
       let column = try add(BooleanColumn(own(place)))
-      return (SchemaField(name, repetition, column), UnitShredder(target: column))
+      // A struct without fields: the column shows where it exists.
+      let shredder = LeafShredder { cursor, count in
+        _ = try cursor.fields(count)
+        column.append([UInt8](repeating: 1, count: count))
+      }
+      return (SchemaField(name, repetition, column), shredder)
     case .instance:
       throw failure(
         .unsupported, "values", "instances of a class, which may be shared, and which a table cannot hold",
@@ -247,7 +253,7 @@ struct SchemaPlanner {
     }
     let child = schema[number].children[0]
     if schema[child].kind == .tree {
-      return try tree(child, name, hint?.wrapped, place, .required, isOptional: true)
+      return try tree(child, name, hint?.wrapped, place, isOptional: true)
     }
     if schema[child].kind == .date, dates.leavesDatesOut { return try date(name, place, isOptional: true) }
     let (inside, levels) = try deeper(place)
@@ -361,15 +367,8 @@ struct SchemaPlanner {
 
   /// The columns of values that are nodes in the archive.
   private mutating func tree(
-    _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition,
-    isOptional: Bool
+    _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, isOptional: Bool
   ) throws -> Planned {
-    guard repetition == .required else {
-      let inner = try named("value") {
-        try $0.tree(number, "value", hint, place, .required, isOptional: isOptional)
-      }
-      return (SchemaField(name, repetition, [inner.field]), inner.shredder)
-    }
     let ((inside, levels), properties) = (try deeper(place), properties)
     func shredder(weight: Int = 0, _ write: @escaping ([ArchiveNode], Slots) throws -> Void) -> NodeShredder {
       NodeShredder(levels: levels, isOptional: isOptional, weight: weight) { nodes, slots in
@@ -394,7 +393,7 @@ struct SchemaPlanner {
       let shredder = shredder(weight: self.levels.count - before) { nodes, slots in
         if nodes.isEmpty { return try parts.shredder.shred(nil, slots) }
         try group.archive(nodes).withUntypedReader { reader in
-          try reader.readBatches { column, _ in try parts.shredder.shred(column, slots) }
+          try reader.readBatches { column in try parts.shredder.shred(column, slots) }
         }
       }
       return (SchemaField(name, .optional, parts.fields), shredder)

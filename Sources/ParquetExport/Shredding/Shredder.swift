@@ -43,16 +43,6 @@ struct RecordShredder: Shredder {
   }
 }
 
-/// Records without fields, which become a column that shows that they exist.
-struct UnitShredder: Shredder {
-  let target: BooleanColumn
-
-  func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
-    _ = slots.present > 0 ? try column?.fields(slots.present) : nil
-    target.append([UInt8](repeating: 1, count: slots.present))
-  }
-}
-
 struct OptionalShredder: Shredder {
   let levels: Levels
   let value: any Shredder

@@ -39,34 +39,20 @@ final class ArchiveExporter {
     file = try ParquetFile(url, plan, options, typeName: className, calls)
   }
 
-  /// Writes elements of an archive, which must have the schema of the first one.
-  ///
-  /// - Parameter rows: The positions of the elements, ascending; all elements if it is `nil`.
-  func append(_ archive: ColumnArchive, rows: [Range<Int>]? = nil) throws {
+  /// Writes the elements of an archive, which must have the schema of the first one.
+  func append(_ archive: ColumnArchive) throws {
     try archive.withUntypedReader { reader in
       guard reader.schema == schema else {
         throw ArchiveError(
           .typeMismatch, expected: "archives of one version of a type", found: "others",
           advice: "Write each archive to a file of its own.")
       }
-      try reader.readBatches(rows: rows) { column, rows in
-        let count = column.remaining
-        for part in rows {
-          try column.skip(part.lowerBound - (count - column.remaining))
-          try append(column, part.count)
+      try reader.readBatches { column in
+        while column.remaining > 0 {
+          try shred(column, min(column.remaining, rowGroupSize - pendingCount, partCount))
+          if pendingCount >= rowGroupSize { try writeRowGroup() }
         }
       }
-    }
-  }
-
-  /// Writes the next elements of a batch.
-  private func append(_ column: ColumnCursor, _ count: Int) throws {
-    var left = count
-    while left > 0 {
-      let part = min(left, rowGroupSize - pendingCount, partCount)
-      try shred(column, part)
-      left -= part
-      if pendingCount >= rowGroupSize { try writeRowGroup() }
     }
   }
 

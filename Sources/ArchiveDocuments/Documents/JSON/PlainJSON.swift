@@ -79,10 +79,9 @@ private struct PlainNodes {
   private static let longestCopy = 64
 
   init(_ graph: ArchiveGraph, copyLimit: Int, _ limits: ArchiveLimits) {
-    (self.limits, objects) = (limits, graph.objects)
+    (self.limits, objects, copiesLeft) = (limits, graph.objects, copyLimit)
     counts = graph.referenceCounts()
     names = NameBudget(limits)
-    copiesLeft = copyLimit
   }
 
   private mutating func lose(_ kind: String) {
