@@ -37,35 +37,3 @@ public struct ArchiveLimits: Sendable, Hashable {
     return overflow || size > .max - 64 << 20 ? .max : size + 64 << 20
   }
 }
-
-extension ArchiveError {
-  /// Returns the error for exceeding the nesting limit or the thread's stack.
-  package static func tooDeep(
-    _ depth: Int, _ limits: ArchiveLimits, offset: Int? = nil, object: Int? = nil
-  ) -> ArchiveError {
-    let isLimit = depth > limits.maximumDepth
-    return ArchiveError(
-      .limitExceeded,
-      expected: isLimit
-        ? "at most \(limits.maximumDepth) levels of nesting"
-        : "as many levels of nesting as the thread's stack holds",
-      found: "more", offset: offset, advice: isLimit ? .raiseDepth : .useLargerStack,
-      object: object)
-  }
-
-  /// The error for a chain of instances that is longer than ``ArchiveLimits/maximumReferenceDepth`` allows.
-  package static func chainTooLong(_ limit: Int) -> ArchiveError {
-    ArchiveError(
-      .limitExceeded, expected: "chains of at most \(limit) instances that hold each other",
-      found: "a longer one",
-      advice: .changeCode(
-        "If the class unlinks its chains in deinit, raise ArchiveLimits.maximumReferenceDepth."))
-  }
-
-  /// The error for more decoded content than ``ArchiveLimits/maximumDecodedSize`` allows.
-  package static func tooMuchDecoded(path: [PathComponent] = [], offset: Int? = nil) -> ArchiveError {
-    ArchiveError(
-      .limitExceeded, expected: "fewer decoded bytes", found: "more than the limits allow", path: path,
-      offset: offset, advice: .raiseDecodedSize)
-  }
-}

@@ -43,6 +43,20 @@ extension ArchiveNode {
     let root = builder.add(self)
     return ArchiveNode(root: root, objects: builder.objects)
   }
+
+  /// The numbers of all references in the node, in its order. References inside a nested graph belong to that graph,
+  /// and are left out.
+  package var references: [Int] {
+    var (numbers, open) = ([Int](), [self])
+    while let node = open.popLast() {
+      switch node {
+      case .reference(let number): numbers.append(number)
+      case .graph: break
+      default: open += node.heldNodes.lazy.filter { !$0.isLeaf }.reversed()
+      }
+    }
+    return numbers
+  }
 }
 
 extension ArchiveGraph {

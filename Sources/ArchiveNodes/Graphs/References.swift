@@ -13,19 +13,3 @@ extension [ArchiveNode] {
     return nil
   }
 }
-
-extension ArchiveNode {
-  /// The numbers of all references in the node, in its order. References inside a nested graph belong to that graph,
-  /// and are left out.
-  package var references: [Int] {
-    var (numbers, open) = ([Int](), [self])
-    while let node = open.popLast() {
-      switch node {
-      case .reference(let number): numbers.append(number)
-      case .graph: break
-      default: open += node.heldNodes.lazy.filter { !$0.isLeaf }.reversed()
-      }
-    }
-    return numbers
-  }
-}

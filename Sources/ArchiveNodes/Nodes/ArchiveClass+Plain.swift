@@ -11,14 +11,3 @@ extension ArchiveClass {
   /// which `\ud800` is a code unit of UTF-16, and `\\` a backslash.
   package static let brokenText = ArchiveClass("$utf16", superclassNames: [])
 }
-
-extension ArchiveNode {
-  /// Whether the node is stored inline in a field without being marked as plain.
-  package var isNumber: Bool {
-    switch self {
-    case .bool, .integer, .unsigned, .float, .double: true
-    case .instance(let type, _): type == .wideInteger
-    default: false
-    }
-  }
-}

@@ -53,4 +53,18 @@ extension ArchiveNode {
     default: return self
     }
   }
+
+  /// Returns the node at the end of a shortened collection, which represents `count` elements that were not read.
+  package static func omission(of count: Int) -> ArchiveNode {
+    .instance(ArchiveClass("…", superclassNames: []), .integer(Int64(count)))
+  }
+
+  /// Whether the node is stored inline in a field without being marked as plain.
+  package var isNumber: Bool {
+    switch self {
+    case .bool, .integer, .unsigned, .float, .double: true
+    case .instance(let type, _): type == .wideInteger
+    default: false
+    }
+  }
 }

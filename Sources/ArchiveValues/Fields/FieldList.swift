@@ -87,13 +87,18 @@ public struct FieldList<Record> {
     composition name: String, _ formerly: [String], of type: Part.Type, _ keyPath: PartialKeyPath<Record>,
     _ describe: @escaping (inout any FieldVisitor<Record>, Int) -> Void
   ) {
-    let composition = ArchiveSchema.Composition(name, formerly: formerly, of: type)
     let position = names.count
     fields.append((position, { describe(&$0, position) }))
     properties.append((name.nodeName, keyPath))
     compositionPositions.append(position)
-    names += composition.fields
-    formerNames.merge(composition.formerFields) { first, _ in first }
+    let inner = Part.archiveSchema.cases.first ?? ArchiveSchema.Case("")
+    for field in inner.fields {
+      // The first of these names is the current one: the name of the property, a dot and the name of the field.
+      let own = [field] + (inner.formerFields[field] ?? [])
+      let all = ([name] + formerly).flatMap { prefix in own.map { "\(prefix).\($0)" } }
+      names.append(all[0])
+      if all.count > 1, formerNames[all[0]] == nil { formerNames[all[0]] = Array(all.dropFirst()) }
+    }
   }
 
   private mutating func add(
@@ -106,11 +111,9 @@ public struct FieldList<Record> {
     if !formerly.isEmpty { formerNames[name] = formerly }
     fields.append((position, { describe(&$0, position) }))
   }
-}
 
-// MARK: Types that cannot be archived
+  // MARK: Types that cannot be archived
 
-extension FieldList {
   /// Adds a property of a type that cannot be archived. The method is not marked unavailable, so that the compiler
   /// reports such a property once, where the generated code encodes it.
   @_disfavoredOverload

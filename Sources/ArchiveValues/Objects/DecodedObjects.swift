@@ -1,4 +1,7 @@
 package import ArchiveBytes
+internal import ArchiveNodes
+internal import Foundation
+internal import PropertyLists
 
 /// Holds instances while they are created. Releasing them never overflows the stack, however they hold each other:
 /// decoding may have created any chain of them before it finds the archive to be damaged.
@@ -43,11 +46,12 @@ package struct DecodedObjects {
   private var waiting: [Int] = []
   /// The class of the instance that was created last, and whether its instances are awoken.
   private var lastClass: (type: ObjectIdentifier, awakes: Bool)?
-  private var unowned: [Unowned] = []
+  private var unowned: [WeakReference] = []
 
-  private struct Unowned {
+  private struct WeakReference {
     weak var object: AnyObject?
-    let error: ArchiveError
+    /// The error if nothing else holds the object of an unowned reference.
+    var error: ArchiveError?
   }
 
   package init() {}
@@ -71,7 +75,15 @@ package struct DecodedObjects {
     if positions.count < count { positions += Array(repeating: 0, count: count - positions.count) }
     let position = positions[number]
     if position == 0 { return nil }
-    guard position > 0 else { throw Self.circle(type) }
+    guard position > 0 else {
+      throw ArchiveError(
+        .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
+        found: "an instance that needs itself as one of its properties",
+        advice: .changeCode(
+          type is any ReplaceableAfterDecoding.Type
+            ? "\(type) may be replaced after decoding, so what it refers to must not lead back to it."
+            : "Make one of the properties in the cycle an optional or array variable, or make it weak."))
+    }
     let object = made[Int(position) - 1]
     let found = Swift.type(of: object)
     if found != type {
@@ -80,16 +92,6 @@ package struct DecodedObjects {
       }
     }
     return object
-  }
-
-  private static func circle(_ type: any ArchivableObject.Type) -> ArchiveError {
-    ArchiveError(
-      .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
-      found: "an instance that needs itself as one of its properties",
-      advice: .changeCode(
-        type is any ReplaceableAfterDecoding.Type
-          ? "\(type) may be replaced after decoding, so what it refers to must not lead back to it."
-          : "Make one of the properties in the cycle an optional or array variable, or make it weak."))
   }
 
   /// Records that the instance of an object is being created.
@@ -133,7 +135,7 @@ package struct DecodedObjects {
   package mutating func expectOwner(
     of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError
   ) {
-    unowned.append(Unowned(object: object, error: error()))
+    unowned.append(WeakReference(object: object, error: error()))
   }
 
   /// Awakes the instances created since the last call. All must be complete.
@@ -189,10 +191,6 @@ package struct DecodedObjects {
     waiting = []
   }
 
-  private struct WeakReference {
-    weak var object: AnyObject?
-  }
-
   /// Releases the instances, and checks that each unowned reference leads to an instance with another owner.
   package mutating func release(_ limits: ArchiveLimits) throws {
     try checkChains(limits)
@@ -203,7 +201,7 @@ package struct DecodedObjects {
     completedCount = 0
     waiting = []
     defer { unowned = [] }
-    for reference in unowned where reference.object == nil { throw reference.error }
+    if let error = unowned.first(where: { $0.object == nil })?.error { throw error }
   }
 }
 
@@ -214,5 +212,105 @@ extension ArchiveError {
       .invalidValue, expected: "an instance of \(type) that something else in the archive holds",
       found: "one that only unowned references lead to", offset: offset,
       advice: "The archive is damaged, or was written with another model.")
+  }
+}
+
+/// Finds the longest chain of instances that hold each other. It lets the instances encode their fields, as to an
+/// encoder. References stored as weak or unowned hold nothing.
+struct StrongReferences {
+  private var positions: [ObjectIdentifier: Int] = [:]
+  /// For each instance that was visited, the number of instances in the longest chain that begins with it.
+  private var depths: [Int32] = []
+  /// The positions of the instances held by each instance of the current visit, and the index where each one's
+  /// positions begin.
+  private var held: [Int32] = []
+  private var starts: [Int] = []
+  private var stack = StackGuard()
+
+  /// Visits the instances that were not visited before, and returns the number of instances in the longest chain. A
+  /// chain ends where a reference leads back into it.
+  ///
+  /// - Complexity: Linear in the size of the instances' values. An instance is not visited from inside another, however
+  ///   long the chain is.
+  mutating func longestChain(among objects: [any ArchivableObject]) -> Int {
+    let first = depths.count
+    for position in first..<objects.count { positions[ObjectIdentifier(objects[position])] = position }
+    (held, starts) = ([], [0])
+    for object in objects[first...] {
+      // After an error, the instance stores no further references.
+      try? object.encodeFields(to: &self)
+      starts.append(held.count)
+    }
+    depths += Array(repeating: 0, count: objects.count - first)
+    for position in first..<objects.count where depths[position] == 0 { visit(position, from: first) }
+    return Int(depths.max() ?? 0)
+  }
+
+  /// Finds the depth of an instance: one more than the depth of the deepest instance it holds.
+  private mutating func visit(_ position: Int, from first: Int) {
+    var chain = [(position: position, next: starts[position - first])]
+    depths[position] = -1
+    while let (top, next) = chain.last {
+      let range = starts[top - first]..<starts[top - first + 1]
+      if next < range.upperBound {
+        chain[chain.count - 1].next += 1
+        let inner = Int(held[next])
+        if depths[inner] == 0 {
+          depths[inner] = -1
+          chain.append((inner, starts[inner - first]))
+        }
+        continue
+      }
+      depths[top] = 1 + held[range].reduce(0) { max($0, depths[Int($1)]) }
+      chain.removeLast()
+    }
+  }
+
+  /// Visits the parts of a value.
+  private mutating func inside(_ visit: (inout Self) throws -> Void) throws {
+    guard stack.hasRoom() else { throw ArchiveError(.limitExceeded, found: "a value that nests too deeply") }
+    try visit(&self)
+  }
+}
+
+extension StrongReferences: FieldEncoder {
+  mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    try value.encodeValue(to: &self)
+  }
+
+  mutating func omit(at position: Int) {}
+  mutating func encodeCase(_ index: Int) {}
+
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    try record.encodeFields(to: &self)
+  }
+
+  mutating func _encodeUnretained<Object: ArchivableObject>(
+    _ object: Object?, at position: Int, mustBeStored: Bool
+  ) {}
+}
+
+extension StrongReferences: ValueEncoder {
+  mutating func encodeNil() {}
+  mutating func _encode(_ number: StoredNumber) {}
+  mutating func encode(_ value: String) {}
+  mutating func encode(_ value: Date) {}
+  mutating func encode(_ value: Data) {}
+
+  mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+    try inside { try record.encodeFields(to: &$0) }
+  }
+
+  mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  ) throws {
+    try inside(body)
+  }
+
+  mutating func _encodeObject(_ object: NSObject) {}
+  mutating func _encodeForeign(_ object: ArchiveNode) {}
+
+  mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) {
+    if let position = positions[ObjectIdentifier(object)] { held.append(Int32(truncatingIfNeeded: position)) }
   }
 }

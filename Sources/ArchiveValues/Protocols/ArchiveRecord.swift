@@ -64,3 +64,9 @@ extension ArchiveRecord {
 
   public init?(_archiveObject: NSObject) { nil }
 }
+
+/// A struct whose fields can be stored flat, among the fields of the enclosing type.
+///
+/// `@Archivable` conforms every struct without a version. An enumeration has no fields of its own, and a version
+/// belongs to a record. Declare the conformance of a hand-written type if you need it; it has no requirements.
+public protocol ArchiveComposable {}

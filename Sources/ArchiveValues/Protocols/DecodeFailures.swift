@@ -75,6 +75,46 @@ extension FieldDecoder {
       return nil
     }
   }
+
+  /// Checks the stored value of a constant at `position`. An archive that lacks the field is accepted.
+  ///
+  /// - Throws: ``ArchiveError/Code/invalidValue`` if the archive has another value.
+  public mutating func _check<Value: ArchiveValue & Equatable>(_ constant: Value, at position: Int) throws {
+    guard hasField(at: position) else { return }
+    let found: Value = try decode(at: position)
+    guard found != constant else { return }
+    throw located(
+      ArchiveError(
+        .invalidValue, expected: "the constant \(String(reflecting: constant))",
+        found: "\(String(reflecting: found))"), at: position)
+  }
+
+  /// Reads an element of a collection.
+  ///
+  /// - Parameters:
+  ///   - dropping: Whether to return `nil` if only this element cannot be read.
+  ///   - place: The place of the element, for failures. Needed for a key or a value of a dictionary, since the
+  ///     decoder does not add its place to the paths of errors itself.
+  mutating func decode<Value: ArchiveValue>(
+    at position: Int, dropping: Bool, as place: @autoclosure () -> ArchiveError.PathComponent? = nil
+  ) throws -> Value? {
+    guard dropping else {
+      let value: Value = try decode(at: position)
+      return value
+    }
+    let count = DecodeFailures.count
+    do {
+      let value: Value = try decode(at: position)
+      DecodeFailures.locate(from: count, at: place() ?? .index(position))
+      return value
+    } catch {
+      let error = ArchiveError.wrapping(error)
+      guard error.isOfOneValue else { throw error }
+      DecodeFailures.goBack(to: count)
+      DecodeFailures.add(place().map(error.prefixed) ?? error, used: .nothing)
+      return nil
+    }
+  }
 }
 
 /// Handles errors of fields with the policy ``DecodeFailurePolicy/debugAssertNil``.
@@ -93,21 +133,6 @@ package enum DebugAssertion {
   static func assert(_ error: ArchiveError) {
     if let handler { return handler.report(error) }
     assertionFailure("a field with onDecodeFailure: .debugAssertNil cannot be read. \(error)")
-  }
-}
-
-extension FieldDecoder {
-  /// Checks the stored value of a constant at `position`. An archive that lacks the field is accepted.
-  ///
-  /// - Throws: ``ArchiveError/Code/invalidValue`` if the archive has another value.
-  public mutating func _check<Value: ArchiveValue & Equatable>(_ constant: Value, at position: Int) throws {
-    guard hasField(at: position) else { return }
-    let found: Value = try decode(at: position)
-    guard found != constant else { return }
-    throw located(
-      ArchiveError(
-        .invalidValue, expected: "the constant \(String(reflecting: constant))",
-        found: "\(String(reflecting: found))"), at: position)
   }
 }
 
@@ -156,7 +181,7 @@ public enum DecodeFailures {
   /// The number of failures that are kept.
   package static let maximumCount = 1000
 
-  @TaskLocal private static var current: Collector?
+  @TaskLocal private static var current: Locked<[DecodeFailure]>?
 
   /// Runs `body`, and returns its result with the failures that occurred, in order: one for each field that was
   /// replaced, and one for each element that was left out. It works in every format, through `NSCoder`, and for
@@ -169,9 +194,9 @@ public enum DecodeFailures {
   public static func collecting<Value>(
     _ body: () throws -> Value
   ) rethrows -> (value: Value, failures: [DecodeFailure]) {
-    let collector = Collector()
-    let value = try $current.withValue(collector, operation: body)
-    return (value, collector.failures)
+    let found = Locked<[DecodeFailure]>([])
+    let value = try $current.withValue(found, operation: body)
+    return (value, found.withLock { $0 })
   }
 
   // MARK: Properties that cannot throw
@@ -194,73 +219,29 @@ public enum DecodeFailures {
   // MARK: For decoders
 
   /// The number of failures so far; 0 outside of ``collecting(_:)``.
-  package static var count: Int { current?.failures.count ?? 0 }
+  package static var count: Int { current?.withLock { $0.count } ?? 0 }
 
   /// Adds a failure, if the program collects failures.
   package static func add(_ error: @autoclosure () -> ArchiveError, used: DecodeFailure.Replacement) {
     guard let current else { return }
     let failure = DecodeFailure(error(), used: used)
-    current.change { $0.append(failure) }
+    current.withLock { if $0.count < maximumCount { $0.append(failure) } }
   }
 
   /// Removes the failures after the first `count`, because the enclosing value is about to be read again, or replaced
   /// itself.
   package static func goBack(to count: Int) {
-    current?.change { failures in
-      if failures.count > count { failures.removeLast(failures.count - count) }
-    }
+    current?.withLock { failures in failures.removeLast(max(0, failures.count - count)) }
   }
 
   /// Prefixes the paths of the failures after the first `count`.
   package static func locate(from count: Int, at component: @autoclosure () -> ArchiveError.PathComponent) {
-    guard let current, current.failures.count > count else { return }
+    guard let current, self.count > count else { return }
     let component = component()
-    current.change { failures in
+    current.withLock { failures in
       for index in count..<failures.count {
         failures[index] = DecodeFailure(failures[index].error.prefixed(component), used: failures[index].used)
       }
-    }
-  }
-
-  private final class Collector: Sendable {
-    private let found = Locked<[DecodeFailure]>([])
-
-    var failures: [DecodeFailure] { found.withLock { $0 } }
-
-    func change(_ body: (inout [DecodeFailure]) -> Void) {
-      found.withLock { failures in
-        body(&failures)
-        if failures.count > DecodeFailures.maximumCount { failures.removeLast() }
-      }
-    }
-  }
-}
-
-extension FieldDecoder {
-  /// Reads an element of a collection.
-  ///
-  /// - Parameters:
-  ///   - dropping: Whether to return `nil` if only this element cannot be read.
-  ///   - place: The place of the element, for failures. Needed for a key or a value of a dictionary, since the
-  ///     decoder does not add its place to the paths of errors itself.
-  mutating func decode<Value: ArchiveValue>(
-    at position: Int, dropping: Bool, as place: @autoclosure () -> ArchiveError.PathComponent? = nil
-  ) throws -> Value? {
-    guard dropping else {
-      let value: Value = try decode(at: position)
-      return value
-    }
-    let count = DecodeFailures.count
-    do {
-      let value: Value = try decode(at: position)
-      DecodeFailures.locate(from: count, at: place() ?? .index(position))
-      return value
-    } catch {
-      let error = ArchiveError.wrapping(error)
-      guard error.isOfOneValue else { throw error }
-      DecodeFailures.goBack(to: count)
-      DecodeFailures.add(place().map(error.prefixed) ?? error, used: .nothing)
-      return nil
     }
   }
 }

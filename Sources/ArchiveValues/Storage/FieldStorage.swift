@@ -45,11 +45,9 @@ public struct FieldStorage<Field> {
       found: "“\(name)”, a transformer of \(valueType(transformer))",
       advice: .changeCode("Name another transformer, or give the property the type of this one."))
   }
-}
 
-// MARK: Methods
+  // MARK: Methods
 
-extension FieldStorage {
   /// Stores the raw value.
   public static func raw() -> FieldStorage where Field: RawRepresentable, Field.RawValue: ArchiveValue {
     FieldStorage(RawPart<Field>.self)
@@ -178,6 +176,11 @@ extension FieldStorage {
       "'.dropElements' leaves out elements that cannot be read: the property's type has to be an array, a set or a dictionary of values that can be archived, or an optional of one"
   )
   public static func droppingElements() -> FieldStorage { fatalError("unavailable") }
+
+  /// Describes the field at `position`: a property with this storage method.
+  func describe<Record>(
+    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout any FieldVisitor<Record>
+  ) { conversion.describe(keyPath, at: position, to: &visitor) }
 }
 
 // MARK: Encoders and decoders
@@ -195,13 +198,6 @@ extension FieldDecoder {
   public mutating func decode<Field>(at position: Int, as storage: FieldStorage<Field>) throws -> Field {
     try storage.conversion.decode(at: position, from: &self)
   }
-}
-
-extension FieldStorage {
-  /// Describes the field at `position`: a property with this storage method.
-  func describe<Record>(
-    _ keyPath: KeyPath<Record, Field>, at position: Int, to visitor: inout any FieldVisitor<Record>
-  ) { conversion.describe(keyPath, at: position, to: &visitor) }
 }
 
 /// Not `Sendable`, because it contains types whose conformances may be isolated. Each use creates a new one.

@@ -128,7 +128,7 @@ public struct HexDataTransformer: ArchiveTransformer {
     var data = Data(capacity: stored.utf8.count / 2)
     var high: UInt8?
     for (offset, character) in stored.utf8.enumerated() {
-      guard let digit = Self.value(of: character) else {
+      guard let digit = Character(Unicode.Scalar(character)).hexDigitValue.map(UInt8.init) else {
         throw ArchiveError(
           .malformed, expected: "hexadecimal digits",
           found: "another character, at byte \(offset) of the text")
@@ -142,14 +142,5 @@ public struct HexDataTransformer: ArchiveTransformer {
         found: "\(stored.utf8.count) digits")
     }
     return data
-  }
-
-  private static func value(of character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

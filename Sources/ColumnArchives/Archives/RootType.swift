@@ -126,17 +126,14 @@ final class RootType: @unchecked Sendable {
       }
     }
     writer.output.append(header)
-    var kept: [Any] = []
-    var (elements, count) = unsafe (UnsafeRawPointer?.none, 0)
-    unsafe Rows.with(address, stride: list.memory.stride, count: 1) { array in
-      unsafe list.operations.visit(array, &kept) { unsafe (elements, count) = ($1, $2) }
+    let found = unsafe Rows.with(address, stride: list.memory.stride, count: 1) {
+      unsafe list.operations.runs($0, UnsafeMutableRawBufferPointer(start: nil, count: 0))
     }
-    try withExtendedLifetime(kept) {
+    try withExtendedLifetime(found) {
       var index = SequenceIndex()
-      if let elements = unsafe elements {
-        for batch in try unsafe writeBatches(elements, count: count, with: writer, options) {
-          index.add(batch)
-        }
+      let array = found.runs[0]
+      for batch in try unsafe writeBatches(array.base, count: array.count, with: writer, options) {
+        index.add(batch)
       }
       index.write(to: writer.output)
     }

@@ -55,16 +55,12 @@ final class OutputBuffer {
   }
 
   func append(varint number: UInt64) {
-    let place = unsafe reserve(10)
-    var (rest, length) = (number, 0)
+    var rest = number
     while rest >= 0x80 {
-      unsafe place.storeBytes(
-        of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: length, as: UInt8.self)
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
-      length += 1
     }
-    unsafe place.storeBytes(of: UInt8(rest), toByteOffset: length, as: UInt8.self)
-    count += length + 1
+    append(UInt8(rest))
   }
 
   /// Appends a number in the size of its type, lowest byte first.
@@ -116,16 +112,14 @@ final class OutputBuffer {
 
   /// Stores a number over the bytes at `offset`.
   func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
-    precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= count)
-    checksums.forget(offset...)
-    unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
+    store(unsafe withUnsafeBytes(of: number.littleEndian) { unsafe Array($0) }, at: offset)
   }
 
   /// Stores bytes over the bytes at `offset`.
   func store(_ bytes: [UInt8], at offset: Int) {
     precondition(offset >= 0 && offset + bytes.count <= count)
     checksums.forget(offset...)
-    unsafe UnsafeMutableRawBufferPointer(start: start + offset, count: bytes.count).copyBytes(from: bytes)
+    unsafe (start + offset).copyMemory(from: bytes, byteCount: bytes.count)
   }
 
   /// Calls `body` with the bytes written so far. `body` must not write to the buffer.

@@ -8,8 +8,8 @@ final class CaseCodec: ColumnCodec {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
   let memory: ValueMemory
   let schema: ArchiveSchema
-  /// The codecs of the associated values of each case. Set once, before the codec is published.
-  private(set) var payloads: [[any ColumnCodec]] = []
+  /// The associated values of each case. Set once, before the codec is published.
+  private(set) var payloads: [[RecordCodec.Field]] = []
   /// The bytes of the cases; `nil` if some cases have associated values, or values are larger.
   private let plain: PlainCases?
   private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
@@ -28,7 +28,7 @@ final class CaseCodec: ColumnCodec {
     (memory, schema) = (ValueMemory(type), Record.archiveSchema)
   }
 
-  func complete(_ payloads: [[any ColumnCodec]]) { self.payloads = payloads }
+  func complete(_ payloads: [[RecordCodec.Field]]) { self.payloads = payloads }
 
   var isScalar: Bool { plain != nil }
 
@@ -37,7 +37,7 @@ final class CaseCodec: ColumnCodec {
     return schema.define(self, node) { schema in
       zip(self.schema.cases, payloads).map { element, payloads in
         let number = schema.add(SchemaNode(kind: .record, names: element.fields))
-        let children = payloads.map { $0.describe(in: &schema) }
+        let children = payloads.map { $0.codec.describe(in: &schema) }
         schema.setChildren(children, of: number)
         return number
       }
@@ -46,7 +46,7 @@ final class CaseCodec: ColumnCodec {
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     if let plain { return plain.encode(rows, to: writer) }
-    let encoder = RowEncoder(payloads)
+    let encoder = RowEncoder(payloads.map { $0.map(\.codec) })
     try rows.visit { row, address in
       try RowError.at(row) {
         try unsafe encodeFields(address, encoder)
@@ -107,7 +107,6 @@ private struct PlainCases {
   /// The case number for each byte (`numbers`), and the byte of each case (`bytes`).
   private let numbers: [UInt8]
   private let bytes: [UInt8]
-  private let isIdentity: Bool
 
   /// Returns `nil` unless every case has its own byte.
   init?(_ cases: [ColumnCase]) {
@@ -119,7 +118,6 @@ private struct PlainCases {
       bytes.append(byte)
     }
     (self.numbers, self.bytes) = (numbers, bytes)
-    isIdentity = bytes.enumerated().allSatisfy { $0 == Int($1) }
   }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) {
@@ -127,7 +125,7 @@ private struct PlainCases {
     unsafe numbers.withUnsafeBufferPointer { numbers in
       rows.visit { position, address in
         let byte = unsafe address.load(as: UInt8.self)
-        unsafe found[position] = isIdentity ? byte : numbers[Int(byte)]
+        unsafe found[position] = numbers[Int(byte)]
       }
     }
     unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count))
@@ -161,31 +159,15 @@ private struct PayloadCaseStep {
   /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
   private let known: [Int?]
 
-  /// An associated value of the type.
-  private struct Payload {
-    let name: String
-    let memory: ValueMemory
-    /// The position in the archive's record, and the step; `nil` if the archive lacks the value.
-    let source: (position: Int, step: ReadStep)?
-  }
-
   /// For each case of the archive, the associated values of the type's case.
-  private let payloads: [[Payload]]
+  private let payloads: [FieldSources]
 
   init(
     _ codec: CaseCodec, _ stored: StoredCases, _ known: [Int?], at node: Int, in plan: PlanBuilder
   ) {
     (self.codec, self.stored, self.known) = (codec, stored, known)
     payloads = zip(known, plan.schema[node].children).map { own, record in
-      guard let own else { return [] }
-      let fields = codec.schema.cases[own]
-      return zip(fields.fields, codec.payloads[own]).map { name, codec in
-        let names = [name] + (fields.formerFields[name] ?? [])
-        let stored = plan.schema[record].names
-        let position = names.lazy.compactMap { name in stored.firstIndex(of: name) }.first
-        let source = position.map { ($0, plan.step(of: codec, at: plan.schema[record].children[$0])) }
-        return Payload(name: name, memory: codec.memory, source: source)
-      }
+      FieldSources(own.map { codec.payloads[$0] } ?? [], at: record, in: plan)
     }
   }
 
@@ -210,7 +192,7 @@ private struct PayloadCaseStep {
       counts[Int(number)] += 1
     }
 
-    let values = try counts.indices.map { number -> [FieldValues] in
+    let values = try counts.indices.map { number -> [FieldValues?] in
       guard counts[number] > 0 else { return [] }
       return try RowError.mapping {
         try readPayloads(
@@ -237,19 +219,17 @@ private struct PayloadCaseStep {
   /// Reads the associated values of the next rows of a case.
   private func readPayloads(
     ofCase number: Int, _ record: RecordColumn?, count: Int, in context: ReadContext
-  ) throws -> [FieldValues] {
-    let found = try payloads[number].map { payload in
-      let values = FieldValues(named: payload.name, payload.memory)
-      guard let (position, step) = payload.source else { return values }
-      guard let record, position < record.fields.count else {
+  ) throws -> [FieldValues?] {
+    guard let record else {
+      guard payloads[number].sources.allSatisfy({ $0.step == nil }) else {
         throw context.malformed("the associated values of a case", "none")
       }
-      try RowError.inField(payload.name) {
-        try context.nested { try values.read(record.fields[position], by: step, count: count, in: context) }
-      }
-      return values
+      return try payloads[number].values(among: [], at: 0, count: count, in: context)
     }
-    record?.position += count
-    return found
+    return try context.nested {
+      defer { record.position += count }
+      return try payloads[number].values(
+        among: record.fields(in: context), at: record.position, count: count, in: context)
+    }
   }
 }

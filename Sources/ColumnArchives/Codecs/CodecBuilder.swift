@@ -42,12 +42,13 @@ final class CodecBuilder {
       case .integer(_, let isSigned): LeafCodec.numbers(memory, isSigned ? .signed : .unsigned)
       case .float: LeafCodec.numbers(memory, .float)
       case .double: LeafCodec.numbers(memory, .double)
-      case .date: Self.date(memory)
+      // The seconds since 2001 are the whole memory of a date: `PresenceTests` checks this.
+      case .date: LeafCodec.numbers(memory, .date)
       case .string: LeafCodec.strings(memory)
       case .data: LeafCodec.data(memory)
       case .bytes: LeafCodec.bytes(memory)
-      case .optional(let wrapped): optional(wrapped)
-      case .array(let element): list(element, role: .array)
+      case .optional(let wrapped): OptionalCodec(wrapped, find(wrapped))
+      case .array(let element): ListCodec(element, find(element), role: .array)
       case .stored(let form): stored(type, form, memory)
       case .tree, .instance: TreeCodec(type)
       case .parts(let parts): tuple(parts, memory)
@@ -67,20 +68,9 @@ final class CodecBuilder {
     keep(codec)
     codec.complete(
       fields: parts.map {
-        unsafe RecordCodec.Field(
-          name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
-          isolatesFailures: false)
+        unsafe RecordCodec.Field(name: $0.name, codec: find($0.type), offset: $0.offset)
       }, fillsMemory: true)
     return codec
-  }
-
-  private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> any ColumnCodec {
-    OptionalCodec(type, find(type))
-  }
-
-  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> any ColumnCodec
-  {
-    ListCodec(type, find(type), role: role)
   }
 
   /// Returns the codec of a type that is stored as another type. If the other type contains the type itself, as
@@ -98,23 +88,13 @@ final class CodecBuilder {
     // Sets and dictionaries are stored as arrays of another kind.
     let codec: any ColumnCodec
     if form.role != .array, case .array(let element) = ArchiveColumn(of: form.type) {
-      codec = list(element, role: form.role)
+      codec = ListCodec(element, find(element), role: form.role)
     } else {
       codec = find(form.type)
     }
     if isCircular.remove(own) != nil { return TreeCodec(type) }
     let hasFields = type is any (ArchiveRecord & RawRepresentable).Type && !(codec is RecordCodec)
     return StoredCodec(memory, form, codec, hasFields: hasFields)
-  }
-
-  /// Returns the codec of dates: their seconds since 2001, which are the whole memory of a date.
-  private static func date(_ memory: ValueMemory) -> any ColumnCodec {
-    let (date, seconds) = (Date(timeIntervalSinceReferenceDate: 0.1), 0.1)
-    let isNumber = unsafe withUnsafeBytes(of: date) { date in
-      unsafe withUnsafeBytes(of: seconds) { unsafe date.elementsEqual($0) }
-    }
-    precondition(isNumber, "a Foundation whose dates are not their seconds")
-    return LeafCodec.numbers(memory, .date)
   }
 
   private func make<Record: ArchiveRecord>(record type: Record.Type) -> any ColumnCodec {
@@ -141,7 +121,14 @@ final class CodecBuilder {
       else { return TreeCodec(type) }
       let codec = CaseCodec(type, cases)
       keep(codec)
-      codec.complete(cases.map { $0.payloads.map { find($0) } })
+      codec.complete(
+        zip(cases, schema.cases).map { described, named in
+          described.payloads.enumerated().map { position, type in
+            let name = named.fields[position]
+            return unsafe RecordCodec.Field(
+              name: name, formerNames: named.formerFields[name] ?? [], codec: find(type), position: position)
+          }
+        })
       return codec
     }
     let codec = RecordCodec(type)

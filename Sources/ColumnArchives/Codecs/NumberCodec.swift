@@ -62,24 +62,23 @@ extension ColumnNumber {
       place.initialize(row, to: number)
     }
     switch kind {
-    case .bool:
-      return ReadStep { column, place, count, context in
-        try column.cast(to: BoolColumn.self, in: context).read(count) {
-          try store(.bool($1), $0, at: place, context)
-        }
-      }
     case .float, .double:
       return ReadStep { column, place, count, context in
         try column.cast(to: FloatColumn.self, in: context).read(count) {
           try store(.double($1), $0, at: place, context)
         }
       }
-    case .signed, .unsigned:
+    case .bool, .signed, .unsigned:
       return ReadStep { column, place, count, context in
         let integers = try column.cast(to: IntegerColumn.self, in: context).integers
         try integers.visit(from: column.position, count: count) { row, bits in
-          try store(
-            kind == .signed ? .signed(Int64(bitPattern: bits)) : .unsigned(bits), row, at: place, context)
+          let stored: StoredNumber =
+            switch kind {
+            case .bool: .bool(bits == 1)
+            case .signed: .signed(Int64(bitPattern: bits))
+            default: .unsigned(bits)
+            }
+          try store(stored, row, at: place, context)
         }
         column.position += count
       }
@@ -97,15 +96,8 @@ extension Bool: ColumnNumber {
   }
 
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let bytes: UnsafePointer<UInt8>
-    if rows.runCount == 1, rows.stride == 1 {
-      unsafe bytes = (rows.runs[0].base + rows.offset).assumingMemoryBound(to: UInt8.self)
-    } else {
-      let collected = unsafe writer.scratch(rows.count, of: UInt8.self)
-      rows.visit { position, address in unsafe collected[position] = unsafe address.load(as: UInt8.self) }
-      unsafe bytes = UnsafePointer(collected)
-    }
-    let sum = unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
+    let bits = unsafe UnsafeRawBufferPointer(rows.collected(as: UInt8.self, by: writer))
+    let sum = unsafe writer.output.append(bits: bits)
     let hasTrue: UInt64 = sum > 0 ? 1 : 0
     writer.note(.unsigned(sum == rows.count ? hasTrue : 0, hasTrue))
   }
@@ -113,12 +105,26 @@ extension Bool: ColumnNumber {
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
     guard kind == .bool else { return nil }
     return ReadStep { column, place, count, context in
-      let column = try column.cast(to: BoolColumn.self, in: context)
-      if place.stride == 1 { return unsafe column.readBytes(count, into: place.base) }
-      try column.read(count) { position, value in
-        place.initialize(position, to: value)
-      }
+      let integers = try column.cast(to: IntegerColumn.self, in: context).integers
+      integers.storeBits(from: column.position, count: count, at: place)
+      column.position += count
     }
+  }
+}
+
+extension Rows {
+  /// Returns numbers side by side: where they are, or in the writer's scratch memory.
+  @inline(__always)
+  fileprivate func collected<Number: FixedWidthInteger>(as type: Number.Type, by writer: ColumnWriter)
+    -> UnsafeBufferPointer<Number>
+  {
+    if runCount == 1, stride == MemoryLayout<Number>.size {
+      let start = unsafe (runs[0].base + offset).assumingMemoryBound(to: Number.self)
+      return unsafe UnsafeBufferPointer(start: start, count: count)
+    }
+    let copies = unsafe writer.scratch(count, of: Number.self)
+    visit { unsafe copies[$0] = unsafe $1.loadUnaligned(as: Number.self) }
+    return unsafe UnsafeBufferPointer(start: copies, count: count)
   }
 }
 
@@ -130,27 +136,24 @@ extension ColumnNumber where Self: FixedWidthInteger {
     self = value
   }
 
-  /// Collects the numbers side by side, unless they already are, and packs them. The minimum and the maximum are
-  /// found where the processor compares several numbers at once.
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let numbers: UnsafePointer<Self>
-    if rows.runCount == 1, rows.stride == MemoryLayout<Self>.size {
-      unsafe numbers = (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
-    } else {
-      let collected = unsafe writer.scratch(rows.count, of: Self.self)
-      rows.visit { unsafe collected[$0] = unsafe $1.loadUnaligned(as: Self.self) }
-      unsafe numbers = UnsafePointer(collected)
-    }
-    let bounds = unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count))
+    let bounds = unsafe writer.output.append(rows.collected(as: Self.self, by: writer))
     if let bounds { writer.note(ColumnStatistics(bounds.low, bounds.high)) }
   }
 
-  /// Signed and unsigned columns both match the type's kind, if their numbers fit the type.
+  /// Signed and unsigned columns both match the type's kind, if their numbers fit the type: by the column's bounds, or
+  /// one by one if the bounds do not decide.
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {
-    guard kind == .signed || kind == .unsigned else { return nil }
+    guard kind == .signed || kind == .unsigned, let converting = converting(kind) else { return nil }
     return ReadStep { column, place, count, context in
       let integers = try column.cast(to: IntegerColumn.self, in: context).integers
-      try integers.check(as: Self.self, from: column.position, count: count, in: context)
+      func fits(_ bits: UInt64) -> Bool {
+        integers.isSigned ? Self(exactly: Int64(bitPattern: bits)) != nil : Self(exactly: bits) != nil
+      }
+      // The base is the minimum.
+      guard let greatest = integers.greatest, fits(integers.base), fits(greatest) else {
+        return try converting.read(column, into: place, count: count, in: context)
+      }
       defer { column.position += count }
       if place.stride == MemoryLayout<Self>.size,
         unsafe integers.copy(from: column.position, count: count, as: Self.self, to: place.base)
@@ -206,23 +209,5 @@ extension Double: FloatNumber {
   fileprivate init?(stored: StoredNumber) {
     guard let value = stored.double else { return nil }
     self = value
-  }
-}
-
-extension PackedIntegers {
-  /// Checks that integers fit a type: by the column's bounds, or one by one if the bounds do not decide.
-  fileprivate func check<Number: FixedWidthInteger & ColumnNumber>(
-    as type: Number.Type, from first: Int, count: Int, in context: ReadContext
-  ) throws {
-    func isExact(_ bits: UInt64) -> Bool {
-      isSigned ? Number(exactly: Int64(bitPattern: bits)) != nil : Number(exactly: bits) != nil
-    }
-    // The base is the minimum.
-    if let greatest, isExact(base), isExact(greatest) { return }
-    try visit(from: first, count: count) { row, bits in
-      guard !isExact(bits) else { return }
-      let text = isSigned ? "\(Int64(bitPattern: bits))" : "\(bits)"
-      throw RowError(row: row, context.invalid(text, expected: Number.expected))
-    }
   }
 }

@@ -7,14 +7,15 @@ final class RecordCodec: ColumnCodec {
   struct Field {
     // Safe: it only holds the closure. Each call of one is marked as unsafe.
     let name: String
-    let formerNames: [String]
+    var formerNames: [String] = []
     let codec: any ColumnCodec
-    let offset: Int?
-    let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
+    /// The offset in memory, or how to read it if it has no address; neither for an associated value.
+    var offset: Int?
+    var read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
     /// The position at which `init(fields:)` requests the field.
-    let position: Int
+    var position = 0
     /// Whether a value that cannot be read gives a separate error, which `init(fields:)` may catch.
-    let isolatesFailures: Bool
+    var isolatesFailures = false
   }
 
   let memory: ValueMemory
@@ -165,7 +166,7 @@ final class RecordCodec: ColumnCodec {
     _ rows: Rows, of codec: any ColumnCodec, _ read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
     to writer: ColumnWriter
   ) throws {
-    try codec.memory.withTemporary(count: rows.count, from: writer.temporaries) { copies in
+    try codec.memory.withTemporary(count: rows.count) { copies in
       rows.visit { row, address in unsafe read(address, copies.row(row).base) }
       defer { codec.memory.destroy(copies, rows.count) }
       try unsafe Rows.with(copies.base, stride: copies.stride, count: rows.count) {

@@ -1,21 +1,14 @@
 internal import ArchiveBytes
 
-/// Reads structs, field by field.
-///
-/// If the fields cover the value's memory, each column is read directly into it. Otherwise, columns are read into
-/// separate memory, and `init(fields:)`, which knows the defaults, creates the values. The same happens if the
-/// archive lacks a field whose type has no value for a missing field.
-struct RecordStep {
-  private let codec: RecordCodec
-  private let isRaw: Bool
-  /// Whether values are created by filling their memory: each field has a value for each row.
-  private let fillsMemory: Bool
-  /// The fields of the type.
-  private let sources: [Source]
+/// The fields of a type, matched by name with the fields of a node.
+struct FieldSources {
+  let fields: [RecordCodec.Field]
+  let sources: [Source]
+  /// Whether each field has a value for each row: the archive's, or one for a missing field.
+  let areComplete: Bool
 
   /// How a field is read.
-  private struct Source {
-    let offset: Int
+  struct Source {
     /// The position of its column, if it is one of those of the record.
     var position: Int?
     let binding: Binding
@@ -23,22 +16,20 @@ struct RecordStep {
     var step: ReadStep?
   }
 
-  /// Matches the fields of a type with the fields of a node by name.
-  init(_ codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
-    self.codec = codec
-    isRaw = plan.schema[node].kind == .rawRecord
-    let found = codec.fields.map { plan.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
-    var areComplete = codec.fillsMemory
-    sources = zip(codec.fields, found).enumerated().map { number, part in
+  /// - Parameter isEntry: Whether they are the key and the value of a dictionary's entries.
+  init(_ fields: [RecordCodec.Field], at node: Int, isEntry: Bool = false, in plan: PlanBuilder) {
+    self.fields = fields
+    let found = fields.map { plan.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
+    var areComplete = true
+    sources = zip(fields, found).enumerated().map { number, part in
       let (field, binding) = part
-      var source = Source(offset: field.offset ?? 0, binding: binding)
+      var source = Source(binding: binding)
       var inner = node
       switch binding {
       // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from
       // the archive.
       case _ where found.contains { $0.leads(into: binding) }, .absent:
-        // A part of a tuple has no value other than the archive's.
-        if field.codec.fillAbsent == nil, codec.hasInitializer { areComplete = false }
+        if field.codec.fillAbsent == nil { areComplete = false }
         return source
       case .field(let position):
         source.position = position
@@ -54,94 +45,43 @@ struct RecordStep {
           inner = plan.schema[inner].children[position]
         }
       }
-      let isHashing = plan.isHashing && !(codec.isEntry && number > 0)
+      let isHashing = plan.isHashing && !(isEntry && number > 0)
       source.step = plan.hashing(isHashing) { plan.step(of: field.codec, at: inner, field: field.name) }
       return source
     }
-    fillsMemory = areComplete
+    self.areComplete = areComplete
   }
 
-  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    // The fields of raw records begin with the next row. Other columns keep their own positions.
-    let columns = try column.fields(in: context)
-    if fillsMemory {
-      try fill(place, from: columns, at: isRaw ? 0 : column.position, count: count, in: context)
-    } else {
-      try initialize(place, from: columns, at: isRaw ? 0 : column.position, count: count, in: context)
+  /// Reads the next values of the fields into separate memory, in the order in which `init(fields:)` requests them.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns of the record.
+  ///   - row: The next row.
+  func values(among columns: [Column], at row: Int, count: Int, in context: ReadContext) throws
+    -> [FieldValues?]
+  {
+    // All columns are found before the first is read, which may move the others.
+    let columns = try sources.map { source in
+      try source.step.map {
+        ($0, try column(source.binding, of: columns, at: row, count: count, in: context))
+      }
     }
-    column.position += count
+    var found = [FieldValues?](repeating: nil, count: (fields.map(\.position).max() ?? -1) + 1)
+    for (field, column) in zip(fields, columns) {
+      let values = FieldValues(named: field.name, field.codec.memory)
+      found[field.position] = values
+      guard let (step, column) = column else { continue }
+      try RowError.inField(field.name) {
+        try values.read(
+          column, by: step, count: count, isolatesFailures: field.isolatesFailures, in: context)
+      }
+    }
+    return found
   }
-
-  /// Reads each column into the memory of its field.
-  private func fill(
-    _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
-  ) throws {
-    codec.clearGaps(at: place, count: count)
-    var done = 0
-    do {
-      for source in sources {
-        let target = place.part(at: source.offset)
-        if let step = source.step {
-          let column =
-            try source.position.map { columns[$0] }
-            ?? column(source.binding, of: columns, at: row, count: count, in: context)
-          try step.read(column, into: target, count: count, in: context)
-        } else if let fill = codec.fields[done].codec.fillAbsent {
-          fill(target, count)
-        } else {
-          throw ArchiveError.missingField(codec.fields[done].name)
-        }
-        done += 1
-      }
-    } catch {
-      for field in codec.fields[..<done] {
-        field.codec.memory.destroy(place.part(at: field.offset ?? 0), count)
-      }
-      try RowError.inField(codec.fields[done].name) { throw error }
-    }
-  }
-
-  /// The number of rows read into separate memory at a time.
-  private static let partCount = 512
-
-  /// Reads columns into separate memory, and creates the values with `init(fields:)`.
-  private func initialize(
-    _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
-  ) throws {
-    guard let initialize = codec.initialize else {
-      throw context.malformed("all parts of a tuple", "not all")
-    }
-    let found = try sources.map { source in
-      source.step == nil
-        ? nil : try column(source.binding, of: columns, at: row, count: count, in: context)
-    }
-    let decoder = RowDecoder(in: context)
-    decoder.fields = Array(repeating: nil, count: (codec.fields.map(\.position).max() ?? -1) + 1)
-    try codec.memory.make(count, at: place) { place, left in
-      let part = min(left, Self.partCount)
-      for (number, field) in codec.fields.enumerated() {
-        let values = FieldValues(named: field.name, field.codec.memory)
-        if let step = sources[number].step, let column = found[number] {
-          try RowError.inField(field.name) {
-            try values.read(
-              column, by: step, count: part, isolatesFailures: field.isolatesFailures, in: context)
-          }
-        }
-        decoder.fields[field.position] = values
-      }
-      try codec.memory.makeEach(part, at: place) { place, row in
-        decoder.row = row
-        try initialize(place, decoder)
-      }
-      return part
-    }
-  }
-
-  // MARK: Columns
 
   /// Returns the column of a field that the archive contains.
   @inline(never)
-  private func column(
+  func column(
     _ binding: Binding, of columns: [Column], at row: Int, count: Int, in context: ReadContext
   ) throws -> Column {
     switch binding {
@@ -170,5 +110,88 @@ struct RecordStep {
       return try nestedColumn(rest, of: column.fields(in: context, from: row)[position], from: 0, context)
     }
     return try nestedColumn(rest, of: column.fields(in: context)[position], from: row, context)
+  }
+}
+
+/// Reads structs, field by field.
+///
+/// If the fields cover the value's memory, each column is read directly into it. Otherwise, columns are read into
+/// separate memory, and `init(fields:)`, which knows the defaults, creates the values. The same happens if the
+/// archive lacks a field whose type has no value for a missing field.
+struct RecordStep {
+  private let codec: RecordCodec
+  private let isRaw: Bool
+  /// Whether values are created by filling their memory.
+  private let fillsMemory: Bool
+  private let fields: FieldSources
+
+  init(_ codec: RecordCodec, at node: Int, in plan: PlanBuilder) {
+    self.codec = codec
+    isRaw = plan.schema[node].kind == .rawRecord
+    fields = FieldSources(codec.fields, at: node, isEntry: codec.isEntry, in: plan)
+    // The parts of a tuple have no values other than the archive's.
+    fillsMemory = codec.fillsMemory && (fields.areComplete || !codec.hasInitializer)
+  }
+
+  func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    // The fields of raw records begin with the next row. Other columns keep their own positions.
+    let columns = try column.fields(in: context)
+    if fillsMemory {
+      try fill(place, from: columns, at: isRaw ? 0 : column.position, count: count, in: context)
+    } else {
+      try initialize(place, from: columns, at: isRaw ? 0 : column.position, count: count, in: context)
+    }
+    column.position += count
+  }
+
+  /// Reads each column into the memory of its field.
+  private func fill(
+    _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
+  ) throws {
+    codec.clearGaps(at: place, count: count)
+    var done = 0
+    do {
+      for (field, source) in zip(codec.fields, fields.sources) {
+        let target = place.part(at: field.offset ?? 0)
+        if let step = source.step {
+          let column =
+            try source.position.map { columns[$0] }
+            ?? fields.column(source.binding, of: columns, at: row, count: count, in: context)
+          try step.read(column, into: target, count: count, in: context)
+        } else if let fill = field.codec.fillAbsent {
+          fill(target, count)
+        } else {
+          throw ArchiveError.missingField(field.name)
+        }
+        done += 1
+      }
+    } catch {
+      for field in codec.fields[..<done] {
+        field.codec.memory.destroy(place.part(at: field.offset ?? 0), count)
+      }
+      try RowError.inField(codec.fields[done].name) { throw error }
+    }
+  }
+
+  /// The number of rows read into separate memory at a time.
+  private static let partCount = 512
+
+  /// Reads columns into separate memory, and creates the values with `init(fields:)`.
+  private func initialize(
+    _ place: Place, from columns: [Column], at row: Int, count: Int, in context: ReadContext
+  ) throws {
+    guard let initialize = codec.initialize else {
+      throw context.malformed("all parts of a tuple", "not all")
+    }
+    let decoder = RowDecoder(in: context)
+    try codec.memory.make(count, at: place) { place, left in
+      let part = min(left, Self.partCount)
+      decoder.fields = try fields.values(among: columns, at: row + count - left, count: part, in: context)
+      try codec.memory.makeEach(part, at: place) { place, row in
+        decoder.row = row
+        try initialize(place, decoder)
+      }
+      return part
+    }
   }
 }

@@ -42,17 +42,13 @@ struct VersionStep {
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     try version.memory.make(count, at: place) { place, left in
       let older = try olderVersions(of: column, count: min(left, Self.partCount), in: context)
-      try version.memory.make(older.count, at: place) { place, left in
-        let rest = older.suffix(left)
-        let count = rest.prefix { $0 == rest.first }.count
-        if case let number?? = rest.first {
-          try upgrade(column, number, into: place, count: count, in: context)
-        } else {
-          try step.run(column, into: place, count: count, in: context)
-        }
-        return count
+      let count = older.prefix { $0 == older[0] }.count
+      if let number = older[0] {
+        try upgrade(column, number, into: place, count: count, in: context)
+      } else {
+        try step.run(column, into: place, count: count, in: context)
       }
-      return older.count
+      return count
     }
   }
 
@@ -65,15 +61,11 @@ struct VersionStep {
     guard let integers = (fields[position] as? IntegerColumn)?.integers else {
       throw version.schema.noVersion(found: fields[position].kind.description)
     }
-    var (versions, last) = ([Int?](), (bits: UInt64, older: Int?)?.none)
     // The fields of raw records begin with the next row.
-    try integers.visit(from: column.kind == .rawRecord ? 0 : column.position, count: count) { row, bits in
-      if last?.bits != bits {
-        last = (bits, try RowError.at(row) { try older(bits, isSigned: integers.isSigned) })
-      }
-      versions.append(last?.older)
+    let first = column.kind == .rawRecord ? 0 : column.position
+    return try integers.array(from: first, count: count) { $0 }.enumerated().map { row, bits in
+      try RowError.at(row) { try older(bits, isSigned: integers.isSigned) }
     }
-    return versions
   }
 
   private func older(_ bits: UInt64, isSigned: Bool) throws -> Int? {

@@ -22,7 +22,7 @@ final class StoredCodec: ColumnCodec {
   func describe(in schema: inout SchemaBuilder) -> Int { stored.describe(in: &schema) }
 
   func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    try stored.memory.withTemporary(count: rows.count, from: writer.temporaries) { forms in
+    try stored.memory.withTemporary(count: rows.count) { forms in
       var made = 0
       defer { stored.memory.destroy(forms, made) }
       try rows.visit { row, address in
@@ -50,7 +50,7 @@ final class StoredCodec: ColumnCodec {
     ReadStep { [self] column, place, count, context in
       try memory.make(count, at: place) { place, left in
         let part = min(left, Self.partCount)
-        try stored.memory.withTemporary(count: part, from: context.temporaries) { temporary in
+        try stored.memory.withTemporary(count: part) { temporary in
           try forms.read(column, into: temporary, count: part, in: context)
           defer { stored.memory.destroy(temporary, part) }
           // A set or a dictionary hashes its elements, so their instances must be complete.

@@ -24,8 +24,6 @@ struct ColumnOpener {
   private let schema: Schema
   /// The current number of records nested directly inside each other.
   private var recordDepth = 0
-  /// The number of columns opened so far.
-  private var openedCount = 0
   /// Where the columns of the batch are, if it says so, and all their bytes. The fields of records are then opened when they
   /// are needed.
   private var directory: (columns: ColumnDirectory, bytes: ByteCursor)?
@@ -79,19 +77,17 @@ struct ColumnOpener {
 
   /// Opens the column at the cursor.
   private mutating func openNext(_ node: Int, count: Int) throws -> Column {
-    let (start, opened) = (cursor.offset, openedCount)
+    let start = cursor.offset
     let column = try openColumn(node, count: count)
     column.storedByteCount = cursor.offset - start
-    column.columnCount = openedCount - opened
     return column
   }
 
   private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
-    openedCount += 1
     let head = ColumnHead(kind: schema[node].kind, node: node, count: count)
     switch head.kind {
-    case .bool: return BoolColumn(node: node, count: count, try PackedBits(&cursor, count: count))
+    case .bool: return IntegerColumn(head, try PackedIntegers(bits: &cursor, count: count))
     case .signed, .unsigned:
       let isSigned = head.kind == .signed
       return IntegerColumn(head, try PackedIntegers(&cursor, count: count, isSigned: isSigned))
@@ -116,7 +112,7 @@ struct ColumnOpener {
   }
 
   private mutating func optional(_ head: ColumnHead) throws -> OptionalColumn {
-    let presence = try PackedBits(&cursor, count: head.count)
+    let presence = try PackedIntegers(bits: &cursor, count: head.count)
     let child = schema[head.node].children[0]
     let values = try nested(child, count: presence.sum(count: head.count))
     return OptionalColumn(node: head.node, count: head.count, presence: presence, values: values)
@@ -173,7 +169,7 @@ struct ColumnOpener {
         node: node, count: count, fields: try children.map { try open($0, count: count) })
     }
     let opener = self
-    return UnopenedRecordColumn(node: node, count: count, fieldCount: children.count) { position in
+    return RecordColumn(node: node, count: count, fieldCount: children.count) { position in
       var opener = opener
       opener.entry = directory.columns.entry(ofField: position, in: opener.entry)
       return try opener.open(children[position], count: count)

@@ -2,34 +2,17 @@ internal import ArchiveBytes
 
 // Columns with child columns.
 
-@safe
 final class OptionalColumn: Column {
-  // Safe: the bits are allocated and freed by the column, and every reader of them holds it.
-  let presence: PackedBits
+  /// Whether each value is present: 0 or 1.
+  let presence: PackedIntegers
   /// The present values; `nil` if there are none.
   let values: Column?
-  /// The memory of the presence bits, if they are not in the archive.
-  private let ownBits: UnsafeMutableRawPointer?
 
-  init(node: Int, count: Int, presence: PackedBits, values: Column?) {
+  init(node: Int, count: Int, presence: PackedIntegers, values: Column?) {
     self.presence = presence
     self.values = values
-    unsafe ownBits = nil
     super.init(.optional, node: node, count: count)
   }
-
-  /// Creates optionals with the given presence bits. The column keeps a copy of them.
-  init(node: Int, count: Int, bits: [UInt8], values: Column?) {
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bits.count, 1), alignment: 1)
-    unsafe copy.copyMemory(from: bits, byteCount: bits.count)
-    // SAFETY: the copy lives as long as the column, and every reader of the bits holds the column.
-    presence = unsafe PackedBits(bytes: copy)
-    unsafe ownBits = copy
-    self.values = values
-    super.init(.optional, node: node, count: count)
-  }
-
-  deinit { unsafe ownBits?.deallocate() }
 
   override var children: [Column?] { [values] }
 
@@ -49,7 +32,7 @@ final class OptionalColumn: Column {
   func readAllPresent(_ count: Int, in context: ReadContext, _ body: (Column) throws -> Void) throws {
     guard let values else { throw RowError(row: 0, .foundNil(expected: "a value")) }
     try presence.visit(from: position, count: count) { row, isPresent in
-      guard isPresent else { throw RowError(row: row, .foundNil(expected: "a value")) }
+      guard isPresent == 1 else { throw RowError(row: row, .foundNil(expected: "a value")) }
     }
     // Optionals of optionals are unwrapped down to the innermost value.
     if let values = values as? OptionalColumn {
@@ -112,40 +95,22 @@ final class ListColumn: Column {
   }
 }
 
-class RecordColumn: Column {
-  let fields: [Column]
-
-  init(node: Int, from position: Int = 0, count: Int, fields: [Column]) {
-    self.fields = fields
-    super.init(.record, node: node, count: count)
-    self.position = position
-    columnCount = fields.reduce(1) { $0 + $1.columnCount }
-  }
-
-  override var children: [Column?] { fields }
-  override func fields(in context: ReadContext) throws -> [Column] { fields }
-
-  override func synchronize(to row: Int, in context: ReadContext) throws {
-    try context.charge(WorkCost.column)
-    for field in try fields(in: context) { try field.synchronize(to: row, in: context) }
-    position = max(position, row)
-  }
-
-  override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(WorkCost.column)
-    for field in try fields(in: context) { try field.skip(count, in: context) }
-    position += count
-  }
-}
-
-/// Records of a batch with a directory. Each field is opened when it is needed.
-final class UnopenedRecordColumn: RecordColumn {
+final class RecordColumn: Column {
+  /// The columns of the fields, as far as they are opened.
   private var opened: [Column?]
+  /// Opens the column of a field.
   private let open: (Int) throws -> Column
 
+  /// Creates records of a batch with a directory. Each field is opened when it is needed.
   init(node: Int, count: Int, fieldCount: Int, _ open: @escaping (Int) throws -> Column) {
     (self.open, opened) = (open, [Column?](repeating: nil, count: fieldCount))
-    super.init(node: node, count: count, fields: [])
+    super.init(.record, node: node, count: count)
+  }
+
+  init(node: Int, from position: Int = 0, count: Int, fields: [Column]) {
+    (open, opened) = ({ fields[$0] }, fields)
+    super.init(.record, node: node, count: count)
+    self.position = position
   }
 
   override var children: [Column?] { opened }
@@ -158,6 +123,18 @@ final class UnopenedRecordColumn: RecordColumn {
     let column = try opened[position] ?? open(position)
     opened[position] = column
     return column
+  }
+
+  override func synchronize(to row: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
+    for field in try fields(in: context) { try field.synchronize(to: row, in: context) }
+    position = max(position, row)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
+    for field in try fields(in: context) { try field.skip(count, in: context) }
+    position += count
   }
 }
 
@@ -184,11 +161,11 @@ final class CaseColumn: Column {
       position += count
       return
     }
-    var counts: [Int: Int] = [:]
+    var counts = [Int](repeating: 0, count: payloads.count)
     numbers.visit(from: position, count: count) { _, number in
-      if number < UInt64(payloads.count) { counts[Int(number), default: 0] += 1 }
+      if number < UInt64(counts.count) { counts[Int(number)] += 1 }
     }
-    for (number, count) in counts {
+    for (number, count) in counts.enumerated() where count > 0 {
       // A case without associated values has no columns.
       if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
       guard let payload = payloads[number], count <= payload.count - payload.position else {

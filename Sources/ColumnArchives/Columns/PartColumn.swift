@@ -47,8 +47,8 @@ final class PartColumn: Column {
     if present == count { return found }
     var (numbers, number) = ([Int](), 0)
     records.presence.visit(from: first, count: count) { _, isPresent in
-      numbers.append(isPresent ? found.numbers?[number] ?? number : -1)
-      number += isPresent ? 1 : 0
+      numbers.append(isPresent == 1 ? found.numbers?[number] ?? number : -1)
+      number += isPresent == 1 ? 1 : 0
     }
     return PresentValues(column: found.column, count: found.count, numbers: numbers)
   }

@@ -3,9 +3,18 @@
 struct ArrayOperations {
   // Safe: it only holds the closures. Each call of one is marked as unsafe. The codec passes addresses of arrays of the
   // type, or of memory for them.
-  /// Calls a function with the number, the elements and the count of each array. The elements stay in place as long
-  /// as the arrays, and everything added to the list, are alive.
-  let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
+  /// Returns the elements of each array as a run. They stay in place as long as the arrays, and the objects in `kept`,
+  /// are alive. Meanwhile, it copies the elements side by side to a room, as long as they fit it.
+  let runs: (Rows, _ room: UnsafeMutableRawBufferPointer) -> Runs
+
+  @safe
+  struct Runs {
+    var runs: [Rows.Run] = []
+    /// The number of bytes that were copied.
+    var copiedByteCount = 0
+    fileprivate(set) var kept: [Any] = []
+  }
+
   /// Makes an array of a number of elements at a place. The closure initialises the elements in the memory it is given.
   let make: (Place, Int, (Place) throws -> Void) throws -> Void
   /// Makes arrays at a place by moving contiguous elements into them; each array gets as many as its length says.
@@ -34,65 +43,64 @@ struct ArrayOperations {
 
   @inline(__always)
   private init<Element>(of type: Element.Type, isKnown: Bool) {
-    unsafe visit = { rows, kept, body in
-      rows.visit { row, address in
-        let array = unsafe address.assumingMemoryBound(to: [Element].self)
-        #if canImport(ObjectiveC)
-          // A bridged `NSArray` may not store its elements contiguously; a copy does.
-          if type is AnyClass {
-            let copy = unsafe ContiguousArray(array.pointee)
-            kept.append(copy)
-            return unsafe copy.withUnsafeBufferPointer {
-              unsafe body(row, UnsafeRawPointer($0.baseAddress), $0.count)
-            }
+    unsafe runs = { rows, room in
+      var (copied, kept): (Int, [Any]) = (0, [])
+      let runs: [Rows.Run] = Place.values(rows.count) { runs in
+        rows.visit { row, address in
+          let array = unsafe address.assumingMemoryBound(to: [Element].self)
+          let count = unsafe array.pointee.count
+          var elements = unsafe array.pointee.withUnsafeBufferPointer {
+            unsafe UnsafeRawPointer($0.baseAddress)
           }
-        #endif
-        let (elements, count) = unsafe array.pointee.withUnsafeBufferPointer {
-          unsafe (UnsafeRawPointer($0.baseAddress), $0.count)
+          #if canImport(ObjectiveC)
+            // A bridged `NSArray` may not store its elements contiguously; a copy does.
+            if type is AnyClass {
+              let copy = unsafe ContiguousArray(array.pointee)
+              kept.append(copy)
+              unsafe elements = unsafe copy.withUnsafeBufferPointer {
+                unsafe UnsafeRawPointer($0.baseAddress)
+              }
+            }
+          #endif
+          // Any address will do for no elements.
+          let base = unsafe elements ?? address
+          runs.initialize(row, to: unsafe Rows.Run(base: base, count: count))
+          let byteCount = count &* MemoryLayout<Element>.stride
+          if let target = room.baseAddress, byteCount <= room.count &- copied {
+            // SAFETY: the condition checks that the bytes fit the room.
+            unsafe SmallCopy.copy(base, to: target + copied, byteCount)
+            copied &+= byteCount
+          }
         }
-        unsafe body(row, elements, count)
       }
+      return Runs(runs: runs, copiedByteCount: copied, kept: kept)
     }
     make = { place, count, fill in place.initialize(0, to: try Place.values(count, fill) as [Element]) }
-    move = { elements, place, lengths in
-      if isKnown {
-        Self.copy(type, elements, to: place, lengths)
-      } else {
-        Self.move(type, elements, to: place, lengths)
+    // Below, the arrays together have as many elements as there are.
+    if isKnown {
+      // By moving elements that the compiler knows, `mk48` took 1.29 times as long to decode.
+      move = { elements, place, lengths in
+        var source = unsafe elements.base.assumingMemoryBound(to: Element.self)
+        for (row, length) in lengths.enumerated() {
+          // SAFETY: elements that were copied are destroyed.
+          place.initialize(row, to: unsafe Array(UnsafeBufferPointer(start: source, count: length)))
+          unsafe source.deinitialize(count: length)
+          unsafe source += length
+        }
       }
-    }
-  }
-
-  /// Makes arrays by copying elements that are known to the compiler, which is then the fastest way: by moving them, `mk48`
-  /// took 1.29 times as long to decode.
-  @inline(__always)
-  private static func copy<Element>(
-    _ type: Element.Type, _ elements: Place, to place: Place, _ lengths: ArraySlice<Int>
-  ) {
-    // SAFETY: as below; elements that were copied are destroyed.
-    var source = unsafe elements.base.assumingMemoryBound(to: Element.self)
-    for (row, length) in lengths.enumerated() {
-      place.initialize(row, to: unsafe Array(UnsafeBufferPointer(start: source, count: length)))
-      unsafe source.deinitialize(count: length)
-      unsafe source += length
-    }
-  }
-
-  /// Creates arrays by moving the bytes of elements.
-  @inline(__always)
-  private static func move<Element>(
-    _ type: Element.Type, _ elements: Place, to place: Place, _ lengths: ArraySlice<Int>
-  ) {
-    var source = unsafe elements.base
-    for (row, length) in lengths.enumerated() {
-      let byteCount = length * MemoryLayout<Element>.stride
-      // SAFETY: the array has room for `length` elements, and `source` points to as many. Moved elements are not
-      // destroyed at their old address.
-      let array: [Element] = Place.values(length) {
-        unsafe $0.base.copyMemory(from: source, byteCount: byteCount)
+    } else {
+      move = { elements, place, lengths in
+        var source = unsafe elements.base
+        for (row, length) in lengths.enumerated() {
+          let byteCount = length * MemoryLayout<Element>.stride
+          // SAFETY: moved elements are not destroyed at their old address.
+          let array: [Element] = Place.values(length) {
+            unsafe $0.base.copyMemory(from: source, byteCount: byteCount)
+          }
+          place.initialize(row, to: array)
+          unsafe source += byteCount
+        }
       }
-      place.initialize(row, to: array)
-      unsafe source += byteCount
     }
   }
 }

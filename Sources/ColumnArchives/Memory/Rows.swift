@@ -7,7 +7,7 @@ struct Rows {
   @safe
   struct Run {
     let base: UnsafeRawPointer
-    let count: Int
+    var count: Int
   }
 
   let runs: UnsafeBufferPointer<Run>

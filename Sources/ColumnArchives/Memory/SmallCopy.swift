@@ -10,11 +10,8 @@ enum SmallCopy {
   static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int) {
     switch count {
     case ...0: return
-    case ...3:
-      // SAFETY: the first, the middle and the last byte of up to three bytes cover all of them.
-      unsafe copyByte(source, to: target, 0)
-      unsafe copyByte(source, to: target, count >> 1)
-      unsafe copyByte(source, to: target, count &- 1)
+    case 1: unsafe copyEnds(source, to: target, count, as: UInt8.self)
+    case ...3: unsafe copyEnds(source, to: target, count, as: UInt16.self)
     case ...7: unsafe copyEnds(source, to: target, count, as: UInt32.self)
     case ...16: unsafe copyEnds(source, to: target, count, as: UInt64.self)
     case ...32: unsafe copyEnds(source, to: target, count, as: SIMD2<UInt64>.self)
@@ -23,11 +20,18 @@ enum SmallCopy {
     }
   }
 
+  /// Calls `body` with a function that copies a fixed number of bytes. `body` is compiled for each size of numbers.
   @inline(__always)
-  private static func copyByte(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ offset: Int)
-  {
-    unsafe target.storeBytes(
-      of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+  static func specialised(
+    _ size: Int, _ body: (_ copy: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void) -> Void
+  ) {
+    switch size {
+    case 1: unsafe body { unsafe copyEnds($0, to: $1, 1, as: UInt8.self) }
+    case 2: unsafe body { unsafe copyEnds($0, to: $1, 2, as: UInt16.self) }
+    case 4: unsafe body { unsafe copyEnds($0, to: $1, 4, as: UInt32.self) }
+    case 8: unsafe body { unsafe copyEnds($0, to: $1, 8, as: UInt64.self) }
+    default: unsafe body { unsafe copy($0, to: $1, size) }
+    }
   }
 
   /// - Parameter type: A type with at most as many bytes as are copied, and at least half as many.

@@ -87,14 +87,12 @@ struct ValueMemory {
   }
 
   /// Calls `body` with uninitialised memory for `count` values side by side.
-  func withTemporary<Result>(
-    count: Int, from temporaries: TemporaryMemory, _ body: (Place) throws -> Result
-  ) throws -> Result {
+  func withTemporary<Result>(count: Int, _ body: (Place) throws -> Result) throws -> Result {
     let (byteCount, overflow) = stride.multipliedReportingOverflow(by: count)
     guard !overflow, byteCount < Int.max >> 8 else {
       throw ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)")
     }
-    return try temporaries.with(byteCount: byteCount) { memory in
+    return try withTemporaryBytes(byteCount) { memory in
       try body(unsafe Place(base: memory, stride: stride))
     }
   }

@@ -56,11 +56,7 @@ package struct ColumnCursor {
   /// it is `nil` if there are no values.
   package func presence(_ count: Int) throws -> (flags: [UInt8], present: Int, values: ColumnCursor?) {
     let column = try begin(count, of: 1, as: OptionalColumn.self)
-    let flags = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      guard let base = buffer.baseAddress else { return }
-      unsafe column.presence.store(from: column.position, count: count, into: UnsafeMutableRawPointer(base))
-      initializedCount = count
-    }
+    let flags = column.presence.bits(from: column.position, count: count)
     column.position += count
     let present = flags.reduce(0) { $0 + Int($1) }
     guard column.values != nil || present == 0 else {
@@ -145,8 +141,9 @@ package struct ColumnCursor {
 
   /// Reads booleans, as bytes of 0 and 1.
   package func booleans(_ count: Int) throws -> [UInt8] {
-    let column = try begin(count, of: 1, as: BoolColumn.self)
-    return Place.values(count) { unsafe column.readBytes(count, into: $0.base) }
+    let column = try begin(count, of: 1, as: IntegerColumn.self)
+    defer { column.position += count }
+    return column.integers.bits(from: column.position, count: count)
   }
 
   /// Reads values of a fixed size, one after the other.

@@ -99,6 +99,36 @@ extension OutputBuffer {
     return (low, high)
   }
 
+  /// Writes a column of booleans, which are bytes of 0 and 1, at least one.
+  ///
+  /// - Returns: Their sum.
+  @discardableResult
+  func append(bits bytes: [UInt8]) -> Int { unsafe bytes.withUnsafeBytes { unsafe append(bits: $0) } }
+
+  @discardableResult
+  func append(bits bytes: UnsafeRawBufferPointer) -> Int {
+    let whole = bytes.count / 8
+    // SAFETY: `reserve` makes room for all bits, after the byte of the encoding.
+    let place = unsafe reserve(whole + 2) + 1
+    var (sum, last): (Int, UInt8) = (0, 0)
+    for group in 0..<whole {
+      // The highest byte of a product gathers the lowest bits of the eight bytes, and the other one is their sum.
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: group &* 8, as: UInt64.self).littleEndian
+      let byte = UInt8(truncatingIfNeeded: (word &* 0x0102_0408_1020_4080) >> 56)
+      unsafe place.storeBytes(of: byte, toByteOffset: group, as: UInt8.self)
+      sum &+= Int((word &* 0x0101_0101_0101_0101) >> 56)
+    }
+    for position in whole * 8..<bytes.count {
+      last |= unsafe bytes[position] << UInt8(position & 7)
+      sum += unsafe Int(bytes[position])
+    }
+    unsafe place.storeBytes(of: last, toByteOffset: whole, as: UInt8.self)
+    let encoding: BitEncoding = sum == 0 ? .allFalse : sum == bytes.count ? .allTrue : .bits
+    append(encoding.rawValue)
+    if encoding == .bits { advance((bytes.count + 7) / 8) }
+    return sum
+  }
+
   /// Writes a column of integers that are all equal.
   func append(equalIntegers bits: UInt64, isSigned: Bool) {
     append(0)

@@ -1,4 +1,13 @@
-/// An opened column of integers. They are sums of a base and distances from it, which are unpacked some at a time.
+/// The encodings of booleans, by their first bytes.
+enum BitEncoding: UInt8, CaseIterable {
+  case allFalse = 0
+  case allTrue = 1
+  /// One bit for each value, from the lowest bit of the first byte.
+  case bits = 2
+}
+
+/// An opened column of integers, or of booleans as 0 and 1. They are sums of a base and distances from it, which are
+/// unpacked some at a time.
 @safe
 struct PackedIntegers {
   /// The number added to each distance, wrapping around.
@@ -14,6 +23,8 @@ struct PackedIntegers {
     case blocks(IntegerBlocks)
     /// One byte each: a field of raw records.
     case bytes(StridedBytes)
+    /// Copies.
+    case array([UInt8])
   }
 
   /// The first byte of a column in blocks. In other columns, the first byte is the width of the distances.
@@ -40,10 +51,26 @@ struct PackedIntegers {
     }
   }
 
+  /// Opens a column of `count` booleans at the cursor.
+  init(bits cursor: inout ByteCursor, count: Int) throws {
+    let byte = try cursor.readByte()
+    guard let encoding = BitEncoding(rawValue: byte) else {
+      throw cursor.malformed("an encoding of booleans", "the byte \(byte)")
+    }
+    (base, bits, isSigned) = (encoding == .allTrue ? 1 : 0, encoding == .bits ? 1 : 0, false)
+    distances = encoding == .bits ? .packed(try PackedNumbers(&cursor, count: count, bits: 1)) : .none
+  }
+
   /// Creates integers of one byte each.
   init(bytes: StridedBytes) {
     (base, bits, isSigned) = (0, 8, false)
     distances = .bytes(bytes)
+  }
+
+  /// Creates integers that do not come from an archive.
+  init(_ numbers: [UInt8]) {
+    (base, bits, isSigned) = (0, 8, false)
+    distances = .array(numbers)
   }
 
   /// The bits of all integers, if they are stored as equal.
@@ -82,6 +109,31 @@ struct PackedIntegers {
       for position in 0..<count {
         unsafe target[position] = UInt64(bytes.load(first + position, as: UInt8.self))
       }
+    case .array(let numbers):
+      for position in 0..<count { unsafe target[position] = UInt64(numbers[first + position]) }
+    }
+  }
+
+  /// Stores booleans as bytes of 0 and 1.
+  func storeBits(from first: Int, count: Int, at place: Place) {
+    if place.stride == 1, bits == 1, case .packed(let numbers) = distances {
+      // SAFETY: the caller has room for this many bytes.
+      unsafe numbers.unpackBytes(from: first, count: count, to: place.base)
+    } else {
+      visit(from: first, count: count) { place.initialize($0, to: UInt8(truncatingIfNeeded: $1)) }
+    }
+  }
+
+  /// Returns booleans as bytes of 0 and 1.
+  func bits(from first: Int, count: Int) -> [UInt8] {
+    Place.values(count) { storeBits(from: first, count: count, at: $0) }
+  }
+
+  /// Returns the sum of booleans.
+  func sum(from first: Int = 0, count: Int) -> Int {
+    if let constant { return constant == 0 ? 0 : count }
+    return stride(from: first, to: first + count, by: 4_096).reduce(0) { sum, start in
+      bits(from: start, count: min(4_096, first + count - start)).reduce(sum) { $0 + Int($1) }
     }
   }
 

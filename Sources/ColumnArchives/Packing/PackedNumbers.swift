@@ -156,6 +156,26 @@ struct PackedNumbers {
     }
   }
 
+  /// Stores numbers of one bit as bytes.
+  func unpackBytes(from first: Int, count: Int, to target: UnsafeMutableRawPointer) {
+    var position = 0
+    // SAFETY: as in `unpack`. A whole word is stored only if eight values still fit.
+    while position < count {
+      let bit = first &+ position
+      let byte = unsafe bytes.load(fromByteOffset: bit >> 3, as: UInt8.self)
+      if bit & 7 == 0, count &- position >= 8 {
+        // Repeats the byte eight times, keeps one bit of each copy, and moves that bit to the lowest position.
+        let spread = UInt64(byte) &* 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201
+        let word = ((spread &+ 0x7F7F_7F7F_7F7F_7F7F | spread) >> 7) & 0x0101_0101_0101_0101
+        unsafe target.storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
+        position &+= 8
+      } else {
+        unsafe target.storeBytes(of: byte >> UInt8(bit & 7) & 1, toByteOffset: position, as: UInt8.self)
+        position &+= 1
+      }
+    }
+  }
+
   /// Copies numbers as they are.
   func copy(from first: Int, count: Int, to target: UnsafeMutableRawPointer) {
     // SAFETY: the caller stays within the count and has room for that many, and the width is a number of whole bytes.

@@ -145,20 +145,14 @@ extension OptionalColumn {
   ) throws {
     try context.charge(outer.count)
     try context.charge(inner.count)
-    var bytes = [UInt8](repeating: 0, count: outer.count / 8 + 1)
-    let flags = unsafe [UInt8](unsafeUninitializedCapacity: inner.count) { buffer, count in
-      if let base = buffer.baseAddress {
-        unsafe inner.presence.store(from: 0, count: inner.count, into: UnsafeMutableRawPointer(base))
-      }
-      count = inner.count
-    }
+    let flags = inner.presence.bits(from: 0, count: inner.count)
     var next = 0
-    outer.presence.visit(from: 0, count: outer.count) { row, isPresent in
-      guard isPresent else { return }
-      bytes[row >> 3] |= flags[next] << UInt8(row & 7)
-      next += 1
+    let bits = outer.presence.array(from: 0, count: outer.count) { isPresent in
+      defer { next += isPresent == 1 ? 1 : 0 }
+      return isPresent == 1 ? flags[next] : 0
     }
-    self.init(node: outer.node, count: outer.count, bits: bytes, values: inner.values)
+    self.init(
+      node: outer.node, count: outer.count, presence: PackedIntegers(bits), values: inner.values)
   }
 }
 

@@ -12,11 +12,12 @@ class Column {
   var position = 0
   /// The number of bytes in the archive, including the columns below.
   var storedByteCount = 0
-  /// The number of columns, including those below.
-  var columnCount = 1
   /// The columns below: one for each child of the node, in that order. A child without values is `nil`, because its
   /// column is not stored. The fields of raw records are not columns.
   var children: [Column?] { [] }
+
+  /// The number of columns, including those below.
+  private var columnCount: Int { children.reduce(1) { $0 + ($1?.columnCount ?? 0) } }
 
   init(_ kind: ColumnKind, node: Int, count: Int) {
     self.kind = kind

@@ -17,7 +17,6 @@ final class ReadContext {
   var isMapped = false
   /// The last bytes announced with ``willRead(_:)``.
   private var announced = 0..<0
-  private(set) lazy var temporaries = TemporaryMemory()
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
@@ -89,26 +88,18 @@ final class ReadContext {
   ///
   /// If the bytes are damaged, the damage is the error thrown, even if `read` threw another error because of it.
   ///
-  /// - Parameter destroy: Called with the result of `read` if the body is damaged.
-  func checking<Result>(
-    _ body: BatchBody, destroy: (Result) -> Void, _ read: () throws -> Result
-  ) throws -> Result {
+  /// - Parameter destroy: Called if the body is damaged and `read` did not throw.
+  func checking(_ body: BatchBody, destroy: () -> Void, _ read: () throws -> Void) throws {
     copied = PartialChecksums()
     defer { copied = nil }
-    let result: Result
-    do {
-      result = try read()
-    } catch {
-      try body.check(copied ?? PartialChecksums())
-      throw error
-    }
+    let result = Result { try read() }
     do {
       try body.check(copied ?? PartialChecksums())
     } catch {
-      destroy(result)
+      if case .success = result { destroy() }
       throw error
     }
-    return result
+    try result.get()
   }
 
   /// Copies bytes at an offset of the archive to memory that has room for them.

@@ -42,13 +42,8 @@ struct ColumnRecorder {
     entries.removeAll(keepingCapacity: true)
   }
 
-  @inline(__always)
-  mutating func begin(at offset: Int) { if isRecording { beginColumn(at: offset) } }
-
-  @inline(__always)
-  mutating func end(at offset: Int) { if isRecording { endColumn(at: offset) } }
-
-  private mutating func beginColumn(at offset: Int) {
+  mutating func begin(at offset: Int) {
+    guard isRecording else { return }
     var (node, zone) = (schema.root, zoneColumns == nil ? nil : 0)
     if let last = path.indices.last {
       let outer = path[last]
@@ -71,7 +66,8 @@ struct ColumnRecorder {
       ColumnDirectory.Entry(node: node, range: offset..<offset, ownByteCount: 0, checksum: 0, next: 0))
   }
 
-  private mutating func endColumn(at offset: Int) {
+  mutating func end(at offset: Int) {
+    guard isRecording else { return }
     if hiddenDepth > 0 {
       hiddenDepth -= 1
       return

@@ -18,7 +18,6 @@ final class ColumnWriter {
   private(set) var limits = ArchiveLimits()
   /// How columns are stored.
   private(set) var settings = Settings()
-  let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
   /// The values of the current batch that have no columns; `nil` until the first one occurs.
@@ -56,7 +55,7 @@ final class ColumnWriter {
   }
 
   /// The number of bytes of memory that the writer holds.
-  var heldByteCount: Int { unsafe output.capacity + temporaries.heldByteCount + scratch.count }
+  var heldByteCount: Int { unsafe output.capacity + scratch.count }
 
   /// Prepares for an archive whose columns are stored in another way.
   func prepare(_ settings: Settings) {

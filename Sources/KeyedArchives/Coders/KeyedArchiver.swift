@@ -125,12 +125,9 @@ open class KeyedArchiver: _KeyedCoder {
   // MARK: Keys
 
   /// Stores one value under a key of the current object, and records an error for later.
-  private func store(_ key: String, _ body: () throws -> Void) {
-    store(key, as: key.escapedKey, body)
-  }
-
-  /// Stores one value under a key in its stored form.
-  private func store(_ key: String, as stored: String, _ body: () throws -> Void) {
+  ///
+  /// - Parameter stored: The key in its stored form, if it is a name of the format.
+  private func store(_ key: String, as stored: String? = nil, _ body: () throws -> Void) {
     guard failure == nil else { return }
     guard writer != nil, !frames.isEmpty else { return refuseCallOfValue() }
     guard finished == nil else {
@@ -146,7 +143,7 @@ open class KeyedArchiver: _KeyedCoder {
       failure = ArchiveError.wrapping(error).prefixed(.field(key))
       return
     }
-    enter(stored)
+    enter(stored ?? key.escapedKey)
   }
 
   /// Assigns a key of the current object to the last pending value.

@@ -19,7 +19,13 @@ extension KeyedUnarchiver {
     }
     if objects.isEmpty { objects = Array(repeating: nil, count: reader.table.objectCount) }
     if let known = objects[number] {
-      guard known !== beingMade else { throw cycle() }
+      guard known !== beingMade else {
+        throw reader.failure(
+          .cycle, expected: "an object", found: "one that contains itself",
+          advice: .changeCode(
+            "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
+              + "that refer back to it. Classes marked @ArchivableObject need not."))
+      }
       if Self.isOne(known, of: allowed) { return known }
       if let object = try bareValue(allowed: allowed) { return object }
       throw reader.mismatch(Self.names(of: allowed))
@@ -33,14 +39,6 @@ extension KeyedUnarchiver {
     }
     if let object = try objects[number] ?? bareValue(allowed: allowed) { return object }
     throw try otherClass(than: allowed)
-  }
-
-  private func cycle() -> ArchiveError {
-    reader.failure(
-      .cycle, expected: "an object", found: "one that contains itself",
-      advice: .changeCode(
-        "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
-          + "that refer back to it. Classes marked @ArchivableObject need not."))
   }
 
   private func otherClass(than allowed: [AnyClass]) throws -> any Error {

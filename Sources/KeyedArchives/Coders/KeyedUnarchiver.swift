@@ -172,15 +172,12 @@ open class KeyedUnarchiver: _KeyedCoder {
   // MARK: Keys
 
   /// Reads the value under a key of the current object; returns `nil` if the key is missing, or after an error.
-  func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
-    read(key, as: key.escapedKey, body)
-  }
-
-  /// Reads the value under a key in its stored form.
-  private func read<Value>(_ key: String, as stored: String, _ body: () throws -> Value?) -> Value? {
-    guard failure == nil, let frame = frames.last, let position = frame.shape.positions[stored] else {
-      return nil
-    }
+  ///
+  /// - Parameter stored: The key in its stored form, if it is a name of the format.
+  func read<Value>(_ key: String, as stored: String? = nil, _ body: () throws -> Value?) -> Value? {
+    guard failure == nil, let frame = frames.last,
+      let position = frame.shape.positions[stored ?? key.escapedKey]
+    else { return nil }
     guard reader != nil else {
       refuseCallOfValue()
       return nil

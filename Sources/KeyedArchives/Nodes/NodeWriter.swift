@@ -290,11 +290,11 @@ struct NodeWriter {
 
   /// Returns the number of the shape of dictionaries with these keys and a class.
   private mutating func shape(_ type: ArchiveClass, _ keys: [String]) -> Int {
-    table.shape(
-      keys: keys.map { table.key($0) },
-      class: ClassNames(
-        [KeyedNodes.className(inArchiveOf: type.name)] + (type.superclassNames ?? []),
-        fallbackNames: type.fallbackNames, listsClasses: type.superclassNames != nil))
+    let keys = keys.map { table.key($0) }
+    let names = ClassNames(
+      [KeyedNodes.className(inArchiveOf: type.name)] + (type.superclassNames ?? []),
+      fallbackNames: type.fallbackNames, listsClasses: type.superclassNames != nil)
+    return table.addShape(keys, table.classNumber(names))
   }
 
   // MARK: Records

@@ -24,10 +24,15 @@ extension ObjectTableReader {
       let entry = reader.place.object
       let root =
         entry == ObjectTable.inline ? try reader.nodeHere() : .reference(part.number(ofEntry: entry))
-      var objects: [ArchiveNode] = []
-      try reader.readPart(into: &objects)
-      return ArchiveNode(root: root, objects: objects).inlined()
+      return try reader.part(from: root)
     }
+  }
+
+  /// Returns the node with all objects that it refers to: as a tree if it is one, and otherwise as a graph.
+  mutating func part(from root: ArchiveNode) throws -> ArchiveNode {
+    var objects: [ArchiveNode] = []
+    try readPart(into: &objects)
+    return ArchiveNode(root: root, objects: objects).inlined()
   }
 
   /// Appends the objects of the part that were referred to since the last call, and all objects that these refer to.

@@ -14,7 +14,9 @@ extension ObjectTableReader {
   @inline(__always)
   mutating func enter(_ scope: Scope) throws -> Enclosing {
     let inner = depth &+ 1
-    if inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
+    if inner > limits.maximumDepth || !stack.hasRoom() {
+      throw ArchiveError.tooDeep(inner, limits, offset: place.offset, object: place.offset)
+    }
     depth = inner
     let enclosing = Enclosing(scope: self.scope, place: place)
     self.scope = scope
@@ -41,12 +43,6 @@ extension ObjectTableReader {
     } catch {
       throw leaving(error, enclosing)
     }
-  }
-
-  @inline(never)
-  private func tooDeep(_ depth: Int) -> any Error {
-    ArchiveError.tooDeep(
-      depth, limits, offset: place.offset, object: place.offset)
   }
 
   /// Passes on an error from inside an object. If the depth limit was exceeded at this same object further down, the

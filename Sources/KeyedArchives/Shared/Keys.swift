@@ -121,14 +121,11 @@ final class KeyedType: Sendable {
   let classNames: ClassNames
   /// For each case, the keys of its records as the library writes them, without `$class`.
   let keys: [[ArchiveKey]]
-  /// The names of the cases of an enumeration, in their own array so that searching touches nothing else.
-  let caseNames: [String]
   let hooks: DecodingHooks
 
   init(_ type: Any.Type, _ schema: ArchiveSchema, hooks: DecodingHooks = .none) {
     (self.type, self.schema, self.hooks) = (type, schema, hooks)
     classNames = ClassNames([schema.className] + schema.superclassNames)
-    caseNames = schema.isEnumeration ? schema.cases.map(\.name) : []
     keys = schema.cases.map { fields in
       var keys = fields.coderKeys.map(\.escapedKey)
       if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }

@@ -8,16 +8,7 @@ package struct BinaryListBuilder {
 
   package init(limits: ArchiveLimits) { table = ObjectTableWriter(listWith: limits) }
 
-  package mutating func add(_ number: StoredNumber) -> UInt32 {
-    switch number {
-    case .bool(let value): table.list.note(value)
-    case .signed(let value): table.list.note(integer: value)
-    case .unsigned(let value):
-      Int64(exactly: value).map { table.list.note(integer: $0) } ?? table.list.note(largeInteger: value)
-    case .float(let value): table.list.note(value)
-    case .double(let value): table.list.note(value)
-    }
-  }
+  package mutating func add(_ number: StoredNumber) -> UInt32 { table.list.note(number) }
 
   package mutating func add(_ date: Date) -> UInt32 {
     table.list.note(0x33, date.timeIntervalSinceReferenceDate.bitPattern, size: 8)

@@ -1,3 +1,5 @@
+internal import PropertyLists
+
 /// The objects of a property list, in file order. Each is noted in a few words (see ``ObjectNote``) and counted, so
 /// that the size of the file is known before its first byte is written.
 struct ListNotes {
@@ -29,14 +31,22 @@ struct ListNotes {
       0x10 | UInt8(truncatingIfNeeded: width.trailingZeroBitCount), UInt64(bitPattern: value), size: width)
   }
 
-  /// Notes an integer above `Int64.max`.
-  mutating func note(largeInteger value: UInt64) -> UInt32 {
-    note(raw: [0x14] + PlistInteger.bytes(0, 8) + PlistInteger.bytes(value, 8))
+  @inline(__always)
+  mutating func note(_ number: StoredNumber) -> UInt32 {
+    switch number {
+    case .bool(let value): return note(value)
+    case .signed(let value): return note(integer: value)
+    case .unsigned(let value):
+      if let value = Int64(exactly: value) { return note(integer: value) }
+      // An integer above `Int64.max` takes sixteen bytes, of which the upper half is 0.
+      return note(raw: [0x14] + [UInt8](repeating: 0, count: 8) + PlistInteger.bytes(value))
+    case .float(let value): return note(0x22, UInt64(value.bitPattern), size: 4)
+    case .double(let value): return note(value)
+    }
   }
 
   @inline(__always)
   mutating func note(_ value: Double) -> UInt32 { note(0x23, value.bitPattern, size: 8) }
-  mutating func note(_ value: Float) -> UInt32 { note(0x22, UInt64(value.bitPattern), size: 4) }
 
   /// Notes a marker and the lowest `size` bytes of `bits`, in big-endian order.
   @inline(__always)
@@ -147,9 +157,9 @@ enum PlistInteger {
   /// Returns the smallest number of bytes, from 1 to 8, that holds `value`.
   static func bytesNeeded(_ value: UInt64) -> Int { max(1, (71 - value.leadingZeroBitCount) / 8) }
 
-  /// Returns the lowest bytes of a number, in big-endian order.
-  static func bytes(_ number: UInt64, _ size: Int) -> [UInt8] {
-    (0..<size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - $0))) }
+  /// Returns the bytes of a number, in big-endian order.
+  static func bytes(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
   }
 }
 

@@ -128,16 +128,12 @@ extension ObjectTableWriter: ValueEncoder {
   private mutating func note(_ number: StoredNumber) -> UInt32 {
     switch number {
     case .bool(let value): return shared(ScalarTable.smallLimit + (value ? 1 : 0)) { $0.note(value) }
-    case .signed(let value): return note(value)
-    case .unsigned(let value): return Int64(exactly: value).map { note($0) } ?? list.note(largeInteger: value)
-    case .float(let value): return list.note(value)
-    case .double(let value): return list.note(value)
+    case .signed(let value) where value >= 0 && value < ScalarTable.smallLimit:
+      return shared(Int(value)) { $0.note(integer: value) }
+    case .unsigned(let value) where value < ScalarTable.smallLimit:
+      return shared(Int(value)) { $0.note(integer: Int64(value)) }
+    default: return list.note(number)
     }
-  }
-
-  private mutating func note(_ value: Int64) -> UInt32 {
-    guard value >= 0, value < ScalarTable.smallLimit else { return list.note(integer: value) }
-    return shared(Int(value)) { $0.note(integer: value) }
   }
 
   /// Returns the direct number of a value that fields share; `note` notes it the first time.

@@ -9,19 +9,13 @@ extension ObjectTableWriter {
   mutating func enter(_ scope: Scope, mode: Mode) throws -> Place {
     let enclosing = place
     let depth = enclosing.depth &+ 1
-    if depth > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(depth) }
+    if depth > limits.maximumDepth || !stack.hasRoom() { throw ArchiveError.tooDeep(depth, limits) }
     place = Place(scope: scope, mode: mode, depth: depth, omissions: enclosing.omissions)
     return enclosing
   }
 
   @inline(__always)
   mutating func leave(_ enclosing: Place) { place = enclosing }
-
-  @inline(never)
-  private mutating func tooDeep(_ depth: Int) -> any Error {
-    ArchiveError.tooDeep(
-      depth, limits)
-  }
 
   mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let type = number(of: Record.self)

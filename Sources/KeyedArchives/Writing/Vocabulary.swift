@@ -160,16 +160,13 @@ extension ObjectTableWriter {
 
   // MARK: Shapes
 
-  /// Adds the shape of dictionaries with these keys and a class. Without class names, they have no `$class`.
+  /// Adds the shape of dictionaries with these keys and a class.
   mutating func shape(keys names: [ArchiveKey], class classNames: ClassNames) -> Int {
-    shape(keys: names.map { key($0) }, class: classNames)
+    addShape(names.map { key($0) }, classNumber(classNames))
   }
 
-  /// Adds the shape of dictionaries with these keys, by their direct numbers, and a class.
-  mutating func shape(keys: [UInt32], class classNames: ClassNames) -> Int {
-    addShape(keys, classNumber(classNames))
-  }
-
+  /// Adds the shape of dictionaries with these keys, by their direct numbers, and a class. Without a class, they have no
+  /// `$class`.
   mutating func addShape(_ keys: [UInt32], _ classNumber: Int?) -> Int {
     let first = vocabulary.shapeKeys.count
     vocabulary.shapeKeys += keys

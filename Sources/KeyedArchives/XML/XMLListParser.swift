@@ -215,12 +215,8 @@ package struct XMLListParser: TextDocumentParser {
     }
   }
 
-  /// Returns an error at the current position, with its line.
-  package func error(
-    _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?
-  ) -> ArchiveError {
-    error(expected, found, code, in: "line \(line)", showing: 20, advice: advice)
-  }
+  package var placeDescription: String { "line \(line)" }
+  package static var shownCount: Int { 20 }
 }
 
 /// The elements of property lists. The raw values are the bytes of their names.

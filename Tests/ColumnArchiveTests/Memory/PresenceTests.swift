@@ -7,15 +7,12 @@ import XCTest
 /// Whether optionals are `nil`, as they themselves tell it.
 final class PresenceTests: XCTestCase {
   private func check<Value>(_ values: [Value], file: StaticString = #filePath, line: UInt = #line) throws {
-    let find = OptionalLayout.asking(Value.self)
+    let layout = OptionalLayout(Value.self)
     let optionals = values.flatMap { [Optional($0), nil] }
-    var flags = [UInt8](repeating: 2, count: optionals.count)
-    let count = optionals.withUnsafeBytes { optionals in
+    let flags = optionals.withUnsafeBytes { optionals in
       Rows.with(
-        optionals.baseAddress!, stride: MemoryLayout<Value?>.stride, count: flags.count
-      ) { rows in flags.withUnsafeMutableBufferPointer { find(rows, $0.baseAddress!) } }
+        optionals.baseAddress!, stride: MemoryLayout<Value?>.stride, count: values.count * 2, layout.presence)
     }
-    XCTAssertEqual(count, values.count, "\(Value.self)", file: file, line: line)
     XCTAssertEqual(flags, values.flatMap { _ in [1, 0] }, "\(Value.self)", file: file, line: line)
   }
 
@@ -50,6 +47,7 @@ final class PresenceTests: XCTestCase {
       }
       XCTAssertEqual(MemoryLayout<Value?>.size, content.count + (hasTag ? 1 : 0), line: line)
     }
+    XCTAssertEqual(bytes(Date(timeIntervalSinceReferenceDate: 0.1)), bytes(0.1), "a date is its seconds")
     check(-1 as Int8, hasTag: true)
     check(-1 as Int16, hasTag: true)
     check(7 as UInt32, hasTag: true)

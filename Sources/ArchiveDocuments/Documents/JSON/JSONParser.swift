@@ -218,13 +218,11 @@ struct JSONParser: TextDocumentParser {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  /// Returns an error at the current place, with its line and column.
-  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: ArchiveError.Advice?)
-    -> ArchiveError
-  {
+  var placeDescription: String {
     let lineStart = (bytes[..<position].lastIndex(of: 0x0A) ?? -1) + 1
     let column = String(decoding: bytes[lineStart..<position], as: UTF8.self).unicodeScalars.count + 1
-    return error(
-      expected, found, code, in: "line \(line), column \(column)", showing: 12, advice: advice)
+    return "line \(line), column \(column)"
   }
+
+  static var shownCount: Int { 12 }
 }

@@ -105,6 +105,10 @@ extension ValueEncoder {
   public mutating func _encodeForeign(_ object: ArchiveNode) throws {
     throw ArchiveError.noObjects(Self.self)
   }
+
+  public mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+    throw ArchiveError.noObjects(Self.self)
+  }
 }
 
 /// Reads one value. ``ArchiveValue/decodeValue(from:)`` receives one.
@@ -206,6 +210,33 @@ extension ValueDecoder {
   private func inexact(_ number: StoredNumber, _ wanted: _NumberType) -> ArchiveError {
     invalid("\(number)", expected: wanted.range)
   }
+
+  // MARK: Defaults
+
+  public mutating func _decodeBytes() throws -> [UInt8] {
+    unsafe try decodeData().withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+
+  public mutating func _decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
+    try _decodeCollection(.array) { elements, count in
+      var records: [Record] = []
+      records.reserveCapacity(count)
+      for position in 0..<count { records.append(try elements.decode(at: position)) }
+      return records
+    }
+  }
+
+  public mutating func _decodeNode() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
+
+  public mutating func _decodeForeign() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
+
+  public mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+    throw ArchiveError.noObjects(Self.self)
+  }
+
+  public mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+    throw ArchiveError.noObjects(Self.self)
+  }
 }
 
 extension _NumberType {
@@ -228,29 +259,6 @@ extension _NumberType {
     case .float: "a number that fits Float"
     case .double: "a number that fits Double"
     }
-  }
-}
-
-extension ValueDecoder {
-  public mutating func _decodeBytes() throws -> [UInt8] {
-    unsafe try decodeData().withUnsafeBytes { unsafe [UInt8]($0) }
-  }
-
-  public mutating func _decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
-    try _decodeCollection(.array) { elements, count in
-      var records: [Record] = []
-      records.reserveCapacity(count)
-      for position in 0..<count { records.append(try elements.decode(at: position)) }
-      return records
-    }
-  }
-
-  public mutating func _decodeNode() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
-
-  public mutating func _decodeForeign() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
-
-  public mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
-    throw ArchiveError.noObjects(Self.self)
   }
 }
 

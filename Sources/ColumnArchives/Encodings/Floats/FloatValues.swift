@@ -10,7 +10,7 @@ enum FloatValues {
     typealias Bits = Number.Bits
     let (output, size) = (writer.output, MemoryLayout<Bits>.size)
     let byteCount = rows.count * size
-    return writer.temporaries.with(byteCount: byteCount) { numbers in
+    return withTemporaryBytes(byteCount) { numbers in
       // SAFETY: there is room for all numbers, and only numbers that were stored are loaded.
       let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
       var differences: Bits = 0

@@ -7,7 +7,7 @@ struct ByteRun {
   private let lengths: PackedIntegers
   private let start: UnsafeRawPointer
   /// The offset of the first byte, for errors.
-  let origin: Int
+  private let origin: Int
   private let byteCount: Int
   let count: Int
 
@@ -17,14 +17,6 @@ struct ByteRun {
     origin = cursor.origin + cursor.offset
     unsafe start = try cursor.readBytes(byteCount)
     self.count = count
-  }
-
-  /// The bytes of all values.
-  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: byteCount) }
-
-  /// Returns some of the bytes of all values.
-  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
   }
 
   /// Returns the total length of the next values, which begin `offset` bytes into the run.
@@ -41,30 +33,6 @@ struct ByteRun {
     return sum
   }
 
-  /// Returns the offset of each value in the run, and then the end of the last.
-  func bounds(in context: ReadContext) throws -> [Int] {
-    try context.charge(count, of: MemoryLayout<Int>.stride)
-    _ = try length(from: 0, count: count, at: 0, in: context)
-    var bounds = [0]
-    bounds.reserveCapacity(count + 1)
-    // `length(from:count:at:in:)` has just checked that the lengths add up to the run.
-    lengths.visit(from: 0, count: count) { row, bits in bounds.append(bounds[row] + Int(bits)) }
-    return bounds
-  }
-
-  /// Returns the total number of bytes of the values with the next numbers. A value counts each time it occurs.
-  ///
-  /// - Parameter bounds: The result of ``bounds(in:)``.
-  func byteCount(of numbers: PackedIntegers, from first: Int, count: Int, _ bounds: [Int]) -> Int {
-    var sum = 0
-    numbers.visit(from: first, count: count) { _, number in
-      guard number < UInt64(bounds.count - 1) else { return }
-      let (next, overflow) = sum.addingReportingOverflow(bounds[Int(number) + 1] - bounds[Int(number)])
-      sum = overflow ? .max : next
-    }
-    return sum
-  }
-
   /// Reads strings.
   ///
   /// - Returns: The number of bytes read.
@@ -72,10 +40,9 @@ struct ByteRun {
     throws -> Int
   {
     let total = try length(from: first, count: count, at: offset, in: context)
-    let maker = unsafe StringMaker(bytes(offset..<offset + total))
     var failure: Int?
     unsafe visit(from: first, count: count, at: offset, total) { row, bytes in
-      let string = unsafe maker.string(bytes)
+      let string = unsafe String(validUTF8: bytes)
       if string == nil, failure == nil { failure = row }
       place.initialize(row, to: string ?? "")
     }
@@ -130,19 +97,6 @@ struct ByteRun {
         end += min(Int(clamping: length), total - end)
         return end
       })
-  }
-}
-
-/// Creates the strings of a run. Whether all of it is ASCII is determined once; then no string has to be validated.
-struct StringMaker {
-  private let isASCII: Bool
-
-  init(_ run: UnsafeRawBufferPointer) { isASCII = unsafe run.isASCII }
-
-  /// Returns the string of some bytes of the run, or `nil` if they are invalid.
-  @inline(__always)
-  func string(_ bytes: UnsafeRawBufferPointer) -> String? {
-    unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
   }
 }
 

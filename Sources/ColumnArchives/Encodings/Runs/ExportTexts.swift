@@ -38,8 +38,6 @@ package final class ExportDictionary {
 extension ExportRun {
   /// Throws unless each value is valid UTF-8: all values together are valid, and none begins inside a character.
   func checkText(in context: ReadContext) throws {
-    let isASCII = unsafe bytes.withUnsafeBytes { unsafe $0.isASCII }
-    if isASCII { return }
     var start = 0
     for end in ends {
       if start < end, bytes[start] & 0xC0 == 0x80 {

@@ -88,13 +88,16 @@ enum RunValues {
   /// Writes strings. If they repeat, writes a dictionary of the distinct strings.
   static func writeStrings(_ rows: Rows, to writer: ColumnWriter) {
     let output = writer.output
-    let hasDictionary = StringDictionary.with(rows, writer.temporaries) { dictionary in
+    if let dictionary = StringDictionary.of(rows) {
       output.append(RunEncoding.dictionary.rawValue)
       output.append(varint: UInt64(dictionary.strings.count))
-      append(dictionary.strings, to: writer)
-      unsafe output.append(dictionary.numbers)
+      unsafe dictionary.strings.withUnsafeBufferPointer {
+        append(
+          unsafe Rows(runs: $0, offset: 0, stride: MemoryLayout<String>.stride, count: $0.count), to: writer)
+      }
+      unsafe dictionary.numbers.withUnsafeBufferPointer { _ = unsafe output.append($0) }
+      return
     }
-    if hasDictionary { return }
     output.append(RunEncoding.plain.rawValue)
     append(rows, to: writer)
   }

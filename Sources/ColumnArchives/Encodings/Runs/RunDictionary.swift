@@ -1,15 +1,11 @@
 /// The distinct strings of an opened column, and the number of each row's string.
 final class RunDictionary {
   /// The distinct values.
-  let run: ByteRun
+  private let run: ByteRun
   /// The number of the distinct value for each row.
-  let numbers: PackedIntegers
-  /// The distinct strings read so far.
-  private var strings: [String?] = []
-  /// The offset of each distinct value, determined when first needed.
-  private var bounds: [Int] = []
-  private lazy var maker = unsafe StringMaker(run.bytes)
-  /// The distinct values as bytes, created when first needed.
+  private let numbers: PackedIntegers
+  /// The distinct values as strings and as bytes, each read when first needed.
+  private var strings: [String] = []
   private var bytes: ExportDictionary?
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
@@ -20,56 +16,37 @@ final class RunDictionary {
   }
 
   func readStrings(from first: Int, count: Int, into place: Place, in context: ReadContext) throws {
-    if strings.isEmpty {
-      try context.charge(run.count, of: MemoryLayout<String>.stride)
-      try findBounds(in: context)
-      strings = [String?](repeating: nil, count: run.count)
-    }
-    try check(from: first, count: count, in: context)
-    let last = UInt64(run.count - 1)
-    var failure: (row: Int, entry: Int)?
-    unsafe strings.withUnsafeMutableBufferPointer { strings in
-      numbers.visit(from: first, count: count) { row, number in
-        // SAFETY: the number is at most the last one. `check` has checked all numbers. Only a mapped file that has
-        // changed since contains other numbers.
-        let entry = Int(truncatingIfNeeded: min(number, last))
-        if let string = unsafe strings[entry] {
-          place.initialize(row, to: string)
-        } else if unsafe !make(entry, &strings[entry], at: place.row(row)) {
-          failure = failure ?? (row, entry)
+    if self.strings.isEmpty {
+      try RowError.mapping {
+        try readDistinctStrings(in: context)
+      } _: { failure in
+        guard let entry = failure.row.map(UInt64.init) else { return }
+        failure.row = nil
+        numbers.visit(from: first, count: count) { row, number in
+          if failure.row == nil, number == entry { failure.row = row }
         }
       }
     }
-    if let (row, entry) = failure {
-      throw place.invalidString(row, at: run.origin + bounds[entry], of: count, in: context)
+    try check(from: first, count: count, in: context)
+    let strings = strings
+    // Only a mapped file that has changed since the check contains other numbers.
+    func string(_ number: UInt64) -> String { strings[min(Int(clamping: number), strings.count - 1)] }
+    if context.isHashing {
+      // A string's bytes are hashed each time it occurs.
+      try numbers.visit(from: first, count: count) { try context.charge(string($1).utf8.count, of: 2) }
     }
+    numbers.visit(from: first, count: count) { place.initialize($0, to: string($1)) }
   }
 
-  private func bytes(of entry: Int) -> UnsafeRawBufferPointer {
-    unsafe run.bytes(bounds[entry]..<bounds[entry + 1])
-  }
-
-  /// Creates a distinct string, and stores it at a place. An invalid string is stored as an empty one.
-  ///
-  /// - Returns: Whether the string is valid.
-  @inline(never)
-  private func make(_ entry: Int, _ string: inout String?, at place: Place) -> Bool {
-    string = unsafe maker.string(bytes(of: entry))
-    place.initialize(0, to: string ?? "")
-    return string != nil
-  }
-
-  private func findBounds(in context: ReadContext) throws {
-    if bounds.isEmpty { bounds = try run.bounds(in: context) }
+  private func readDistinctStrings(in context: ReadContext) throws {
+    try context.charge(run.count, of: MemoryLayout<String>.stride)
+    strings = try Place.values(run.count) {
+      _ = try run.readStrings(from: 0, count: run.count, at: 0, into: $0, in: context)
+    }
   }
 
   /// Checks that the next numbers are less than the number of distinct values.
   private func check(from first: Int, count: Int, in context: ReadContext) throws {
-    if context.isHashing {
-      // An entry's bytes are hashed each time it occurs.
-      try findBounds(in: context)
-      try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds), of: 2)
-    }
     if let greatest = numbers.greatest, greatest < UInt64(run.count) { return }
     try numbers.visit(from: first, count: count) { _, number in
       guard number < UInt64(run.count) else {
