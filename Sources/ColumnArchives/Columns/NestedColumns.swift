@@ -108,7 +108,9 @@ final class RecordColumn: Column {
   }
 
   init(node: Int, from position: Int = 0, count: Int, fields: [Column]) {
-    (open, opened) = ({ fields[$0] }, fields)
+    open = { fields[$0] }
+    // Converting the whole array would cast each column.
+    opened = fields.map { Optional($0) }
     super.init(.record, node: node, count: count)
     self.position = position
   }
