@@ -166,7 +166,7 @@ package struct BinaryListReader {
     for position in 0..<parts.count {
       let key = try key(position, of: parts)
       let (isNew, name) =
-        if case .string(let text) = key { (texts.insert(ExactName(text)).inserted, text) } else {
+        if case .string(let text) = key { (entries.isNew(text, &texts), text) } else {
           (others.insert(key).inserted, String("\(key)".prefix(80)))
         }
       guard isNew else { throw error("each key once", "the key “\(name.prefix(80))” again", at: offset) }
@@ -190,5 +190,19 @@ package enum XMLListReader {
   package static func text(of data: Data) throws -> Data {
     data.prefix(2).contains(0xFF) || data.xmlEncodingWithoutMark != nil
       ? Data(try XMLEncoding.utf8(data)) : data
+  }
+}
+
+extension [ArchiveNode.Entry] {
+  /// Returns whether no entry has a key with these bytes yet. Only if there are many entries, their keys are in a set:
+  /// sets of a few strings each would leave the memory of a large document in pieces.
+  func isNew(_ key: String, _ names: inout Set<ExactName>) -> Bool {
+    if count < 16 {
+      return !contains { if case .string(let known) = $0.key { known.hasSameBytes(as: key) } else { false } }
+    }
+    if names.isEmpty {
+      for case .string(let known) in lazy.map(\.key) { names.insert(ExactName(known)) }
+    }
+    return names.insert(ExactName(key)).inserted
   }
 }

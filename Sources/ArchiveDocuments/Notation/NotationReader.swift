@@ -369,5 +369,11 @@ extension [ArchiveNode.Entry] {
 
 extension [String] {
   /// Whether no two strings have the same bytes.
-  var areDistinct: Bool { Set(map(ExactName.init)).count == count }
+  var areDistinct: Bool {
+    // Sets of a few strings each would leave the memory of a large document in pieces.
+    guard count < 8 else { return Set(map(ExactName.init)).count == count }
+    return indices.allSatisfy { position in
+      !self[..<position].contains { $0.hasSameBytes(as: self[position]) }
+    }
+  }
 }

@@ -63,7 +63,7 @@ struct JSONParser: TextDocumentParser {
       guard peek == UInt8(ascii: "\"") else { throw error("a key") }
       let start = position
       let key = try string()
-      guard names.insert(ExactName(key)).inserted else {
+      guard entries.isNew(key, &names) else {
         position = start
         throw error("each key once", "the key “\(key.prefix(80))” again")
       }
