@@ -181,9 +181,7 @@ private protocol FloatNumber: ColumnNumber, StoredFloat {}
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    if let bounds = FloatValues.write(rows, as: Self.self, to: writer) {
-      writer.note(.floating(bounds))
-    }
+    FloatValues.write(rows, as: Self.self, to: writer)
   }
 
   fileprivate static func copying(_ kind: ColumnKind, as own: ColumnKind) -> ReadStep? {

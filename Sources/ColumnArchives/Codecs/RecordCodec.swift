@@ -1,3 +1,4 @@
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// Structs: one column for each field.
@@ -29,8 +30,11 @@ final class RecordCodec: ColumnCodec {
   private(set) var rawSchema: Schema?
   /// Whether the record is an entry of a dictionary. Only the key of an entry is hashed.
   var isEntry = false
-  /// The version of the type, and the upgrade of older records; `nil` for the parts of a value without a schema.
-  let version: RecordVersion?
+  /// `nil` for the parts of a value without a schema.
+  let schema: ArchiveSchema?
+  /// Makes a value at a place from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
+  let upgrade: Upgrade?
+  typealias Upgrade = (Place, ArchiveNode.Fields, ReadContext) throws -> Void
   /// Whether the type has a raw value. Older archives may store values as their raw values.
   private let hasRawValue: Bool
   /// Makes a value at a place with `init(fields:)`; `nil` for tuples and similar types.
@@ -41,7 +45,10 @@ final class RecordCodec: ColumnCodec {
   init<Record: ArchiveRecord>(_ type: Record.Type) {
     memory = ValueMemory(type)
     hasRawValue = type is any (ArchiveRecord & RawRepresentable).Type
-    version = RecordVersion(type)
+    schema = Record.archiveSchema
+    upgrade =
+      type is any ArchiveUpgradable.Type
+      ? { $0.initialize(0, to: try $2.upgraded(type, from: $1)) } : nil
     initialize = { place, decoder in
       var decoder = decoder
       place.initialize(0, to: try Record(fields: &decoder))
@@ -52,7 +59,7 @@ final class RecordCodec: ColumnCodec {
   init(partsOf memory: ValueMemory) {
     self.memory = memory
     hasRawValue = false
-    version = nil
+    (schema, upgrade) = (nil, nil)
     initialize = nil
   }
 
@@ -105,7 +112,7 @@ final class RecordCodec: ColumnCodec {
   }
 
   /// The version that each record is stored with; `nil` for version 1, which is not stored.
-  private var storedVersion: Int? { version.flatMap { $0.current > 1 ? $0.current : nil } }
+  private var storedVersion: Int? { schema.flatMap { $0.version > 1 ? $0.version : nil } }
 
   func describe(in schema: inout SchemaBuilder) -> Int { describe(in: &schema, isRaw: rawSchema != nil) }
 
@@ -187,8 +194,7 @@ final class RecordCodec: ColumnCodec {
     }
     return plan.define(self, at: node) { [self] in
       let step = RecordStep(self, at: node, in: plan)
-      let versions = version.flatMap { VersionStep(step, $0, of: stored) }
-      return ReadStep(versions?.run ?? step.run)
+      return ReadStep(VersionStep(step, of: self, stored)?.run ?? step.run)
     }
   }
 

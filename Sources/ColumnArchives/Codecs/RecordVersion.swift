@@ -3,44 +3,27 @@ internal import ArchiveValues
 
 // The version of records is stored as one more column, of equal integers.
 
-/// The version of a record type, and how older records of it are read.
-struct RecordVersion {
-  let schema: ArchiveSchema
-  /// Makes a value at a place from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
-  let upgrade: ((Place, ArchiveNode.Fields, ReadContext) throws -> Void)?
-  let memory: ValueMemory
-  var current: Int { schema.version }
-
-  init<Record: ArchiveRecord>(_ type: Record.Type) {
-    schema = Record.archiveSchema
-    memory = ValueMemory(type)
-    guard type is any ArchiveUpgradable.Type else {
-      upgrade = nil
-      return
-    }
-    upgrade = { place, fields, context in
-      place.initialize(0, to: try context.upgraded(type, from: fields))
-    }
-  }
-}
-
 /// Reads records of several versions, and upgrades the older ones.
 struct VersionStep {
   /// Reads rows of the type's own version.
   private let step: RecordStep
-  private let version: RecordVersion
+  private let memory: ValueMemory
+  private let schema: ArchiveSchema
+  /// `nil` if the type does not upgrade older records.
+  private let upgrade: RecordCodec.Upgrade?
   /// The position of the version among the fields; `nil` if all records are of version 1, which is not stored.
   private let position: Int?
 
   /// - Returns: `nil` if no version decides how records of the node are read.
-  init?(_ step: RecordStep, _ version: RecordVersion, of node: SchemaNode) {
+  init?(_ step: RecordStep, of codec: RecordCodec, _ node: SchemaNode) {
     position = node.names.firstIndex(of: ArchiveSchema.versionKey)
-    if position == nil, version.current == 1 || version.upgrade == nil { return nil }
-    (self.step, self.version) = (step, version)
+    guard let schema = codec.schema else { return nil }
+    if position == nil, schema.version == 1 || codec.upgrade == nil { return nil }
+    (self.step, self.schema, memory, upgrade) = (step, schema, codec.memory, codec.upgrade)
   }
 
   func run(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    try version.memory.make(count, at: place) { place, left in
+    try memory.make(count, at: place) { place, left in
       let older = try olderVersions(of: column, count: min(left, Self.partCount), in: context)
       let count = older.prefix { $0 == older[0] }.count
       if let number = older[0] {
@@ -59,7 +42,7 @@ struct VersionStep {
     guard let position else { return Array(repeating: 1, count: count) }
     let fields = try column.fields(in: context)
     guard let integers = (fields[position] as? IntegerColumn)?.integers else {
-      throw version.schema.noVersion(found: fields[position].kind.description)
+      throw schema.noVersion(found: fields[position].kind.description)
     }
     // The fields of raw records begin with the next row.
     let first = column.kind == .rawRecord ? 0 : column.position
@@ -70,9 +53,9 @@ struct VersionStep {
 
   private func older(_ bits: UInt64, isSigned: Bool) throws -> Int? {
     guard let stored = isSigned ? Int64(bitPattern: bits) : Int64(exactly: bits) else {
-      throw version.schema.noVersion(found: "\(bits)")
+      throw schema.noVersion(found: "\(bits)")
     }
-    return try version.schema.isOlder(stored) && version.upgrade != nil ? Int(stored) : nil
+    return try schema.isOlder(stored) && upgrade != nil ? Int(stored) : nil
   }
 
   /// The number of rows whose versions are read together.
@@ -81,11 +64,11 @@ struct VersionStep {
   private func upgrade(
     _ column: Column, _ older: Int, into place: Place, count: Int, in context: ReadContext
   ) throws {
-    guard let upgrade = version.upgrade else { throw context.malformed("one version", "several") }
+    guard let upgrade = upgrade else { throw context.malformed("one version", "several") }
     try context.charge(WorkCost.run)
     try column.synchronize(to: column.position, in: context)
-    let nodes = try column.nodes(count, className: version.schema.className, in: context)
-    try version.memory.makeEach(nodes.count, at: place) { place, row in
+    let nodes = try column.nodes(count, className: schema.className, in: context)
+    try memory.makeEach(nodes.count, at: place) { place, row in
       guard case .record(var fields) = nodes[row] else {
         throw context.malformed("a record", "another value")
       }

@@ -88,10 +88,6 @@ final class ColumnWriter {
     recorder.end(at: output.count)
   }
 
-  /// Whether statistics of the column that is being written are wanted.
-  @inline(__always)
-  var wantsStatistics: Bool { recorder.wantsStatistics }
-
   /// Records the statistics of the column that is being written.
   @inline(__always)
   func note(_ statistics: @autoclosure () -> ColumnStatistics) {

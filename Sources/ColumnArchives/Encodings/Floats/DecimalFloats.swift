@@ -84,7 +84,7 @@ struct DecimalFloats {
     unsafe output.append(UnsafeBufferPointer(start: integers, count: count))
     for exception in exceptions {
       output.append(number: exception.position)
-      output.append(number: exception.number.bits)
+      output.append(number: exception.number.bitPattern)
     }
     if output.count - start <= limit { return true }
     output.truncate(to: start)

@@ -80,7 +80,7 @@ final class FloatColumn: Column {
     case .each(let bytes): for row in 0..<count { store(bytes.load(first + row, as: Bits.self), row) }
     case .decimals(let decimals):
       decimals.integers.visit(from: first, count: count) { row, bits in
-        store(Number(Double(Int64(bitPattern: bits)) / decimals.power).bits, row)
+        store(Number(Double(Int64(bitPattern: bits)) / decimals.power).bitPattern, row)
       }
       for exception in decimals.exceptions(from: first, count: count) {
         store(Bits(truncatingIfNeeded: exception.number), exception.position - first)

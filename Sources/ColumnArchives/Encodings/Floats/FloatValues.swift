@@ -1,16 +1,14 @@
 /// Writes columns of floats, doubles and dates.
 enum FloatValues {
-  /// Writes the numbers of some rows.
-  ///
-  /// - Returns: The bounds of the numbers, if the writer wants statistics.
+  /// Writes the numbers of some rows, and records their bounds.
   @inline(__always)
   static func write<Number: StoredFloat>(
     _ rows: Rows, as type: Number.Type, to writer: ColumnWriter
-  ) -> FloatBounds? {
+  ) {
     typealias Bits = Number.Bits
     let (output, size) = (writer.output, MemoryLayout<Bits>.size)
     let byteCount = rows.count * size
-    return withTemporaryBytes(byteCount) { numbers in
+    withTemporaryBytes(byteCount) { numbers in
       // SAFETY: there is room for all numbers, and only numbers that were stored are loaded.
       let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
       var differences: Bits = 0
@@ -22,7 +20,7 @@ enum FloatValues {
       func number(_ position: Int) -> Number {
         let bits = unsafe UnsafeRawPointer(numbers).loadLittleEndian(
           fromByteOffset: position &* size, as: Bits.self)
-        return Number(bits: bits)
+        return Number(bitPattern: bits)
       }
       let areEqual = differences == 0
       if areEqual {
@@ -42,52 +40,38 @@ enum FloatValues {
         }
       }
       // The numbers are looked at once more, side by side: several at a time, from the processor's nearest cache.
-      guard writer.wantsStatistics else { return nil }
-      return FloatBounds(count: areEqual ? 1 : rows.count) { number($0).double }
+      guard writer.recorder.wantsStatistics else { return }
+      let bounds = FloatBounds(count: areEqual ? 1 : rows.count) { Double(number($0)) }
+      if let bounds { writer.note(.floating(bounds)) }
     }
   }
 }
 
 /// `Float` or `Double`, whose columns store the bits.
-protocol StoredFloat {
+protocol StoredFloat: BinaryFloatingPoint {
   associatedtype Bits: FixedWidthInteger
-  var bits: Bits { get }
-  init(bits: Bits)
-  /// Rounds a quotient.
-  init(_ quotient: Double)
-  var double: Double { get }
-  /// The integers of decimals are less than this power of two, which is below 2⁵²: with more bits, there is nothing
-  /// to save.
-  static var integerLimit: Double { get }
+  var bitPattern: Bits { get }
+  init(bitPattern: Bits)
 }
 
+extension Double: StoredFloat {}
+extension Float: StoredFloat {}
+
 extension StoredFloat {
+  /// The integers of decimals are less than this power of two, which is below 2⁵²: with more bits, there is nothing
+  /// to save.
+  private static var integerLimit: Double { Double(1 << (significandBitCount - 1)) }
+
   /// Returns the integer whose quotient by a power of ten is exactly this number, if it has few enough digits.
   @inline(__always)
   func integer(_ power: Double) -> Int64? {
-    let product = double * power
+    let product = Double(self) * power
     // This is false for NaN, too.
     guard product.magnitude < Self.integerLimit else { return nil }
     // Above 2⁵¹, a double has no bits for fractions: adding such a number and subtracting it again rounds to nearest.
     // The processor's own instruction is not part of all x86-64.
     let large = 0x1.8p52
     let integer = (product + large) - large
-    return Self(integer / power).bits == bits ? Int64(integer) : nil
+    return Self(integer / power).bitPattern == bitPattern ? Int64(integer) : nil
   }
-}
-
-extension Double: StoredFloat {
-  var bits: UInt64 { bitPattern }
-  @inline(__always)
-  init(bits: UInt64) { self.init(bitPattern: bits) }
-  var double: Double { self }
-  static var integerLimit: Double { 0x1p51 }
-}
-
-extension Float: StoredFloat {
-  var bits: UInt32 { bitPattern }
-  @inline(__always)
-  init(bits: UInt32) { self.init(bitPattern: bits) }
-  var double: Double { Double(self) }
-  static var integerLimit: Double { 0x1p22 }
 }

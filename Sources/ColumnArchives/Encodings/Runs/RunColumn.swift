@@ -142,7 +142,7 @@ enum RunValues {
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
     output.append(varint: UInt64(total))
     // Statistics are wanted only for strings.
-    let wantsStatistics = writer.wantsStatistics
+    let wantsStatistics = writer.recorder.wantsStatistics
     var finder = TextBoundsFinder(count: rows.count)
     var (place, left) = unsafe (output.reserve(total), total)
     rows.visit { _, address in
