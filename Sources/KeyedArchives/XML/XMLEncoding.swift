@@ -151,8 +151,9 @@ extension ArchiveError {
 
 /// The common parts of text parsers: the bytes, the current position and depth, and errors with locations.
 package protocol TextDocumentParser {
-  /// The text.
-  var bytes: [UInt8] { get }
+  associatedtype Bytes: RandomAccessCollection<UInt8> where Bytes.Index == Int
+  /// The text, from position 0.
+  var bytes: Bytes { get }
   var position: Int { get set }
   var depth: Int { get set }
   var stack: StackGuard { get set }

@@ -10,7 +10,7 @@ internal import KeyedArchives
 /// without a decimal point and an exponent are integers of up to 64 bits. A larger integer becomes a `Double` if the
 /// `Double` is exact; otherwise it is an error.
 struct JSONParser: TextDocumentParser {
-  let bytes: [UInt8]
+  let bytes: LentBytes
   var position = 0
   var depth = 0
   var stack = StackGuard()
@@ -19,12 +19,14 @@ struct JSONParser: TextDocumentParser {
 
   /// Returns the value of a document, which may begin with a byte order mark.
   static func parse(_ data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    var parser = JSONParser(bytes: [UInt8](data), limits: limits)
-    try parser.begin("JSON")
-    let node = try parser.value()
-    parser.skipSpace()
-    guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
-    return node
+    try unsafe data.withUnsafeBytes { bytes in
+      var parser = JSONParser(bytes: unsafe LentBytes(bytes), limits: limits)
+      try parser.begin("JSON")
+      let node = try parser.value()
+      parser.skipSpace()
+      guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
+      return node
+    }
   }
 
   // MARK: Values
@@ -225,4 +227,23 @@ struct JSONParser: TextDocumentParser {
   }
 
   static var shownCount: Int { 12 }
+}
+
+/// The bytes of a text that another object keeps in place. An array of them would be a second copy of a large text.
+///
+/// Safe, because positions are checked. It must not outlive the call that lends the bytes.
+@safe
+struct LentBytes: RandomAccessCollection {
+  private let bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { unsafe bytes.count }
+
+  @inline(__always)
+  subscript(position: Int) -> UInt8 {
+    precondition(position >= 0 && position < endIndex, "a position inside of the text")
+    return unsafe bytes[position]
+  }
 }
