@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 @main
 struct StructCodingPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    ArchivableMacro.self, ArchivableObjectMacro.self, StoredMacro.self, TransientMacro.self,
+    ArchivableMacro.self, StoredMacro.self, TransientMacro.self,
     ManagedMacro.self, ManagedEntityMacro.self,
   ]
 }

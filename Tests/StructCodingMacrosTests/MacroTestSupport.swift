@@ -19,7 +19,7 @@
     static func specs(conformances: [TypeSyntax]) -> [String: MacroSpec] {
       [
         "Archivable": MacroSpec(type: ArchivableMacro.self, conformances: conformances),
-        "ArchivableObject": MacroSpec(type: ArchivableObjectMacro.self, conformances: conformances),
+        "ArchivableObject": MacroSpec(type: ArchivableMacro.self, conformances: conformances),
         "Stored": MacroSpec(type: StoredMacro.self),
         "Transient": MacroSpec(type: TransientMacro.self),
       ]

@@ -42,5 +42,5 @@
   public macro ArchivableObject(
     className: String? = nil, formerly: [String] = [], names: NamingRule = .asDeclared
   ) =
-    #externalMacro(module: "StructCodingMacros", type: "ArchivableObjectMacro")
+    #externalMacro(module: "StructCodingMacros", type: "ArchivableMacro")
 #endif

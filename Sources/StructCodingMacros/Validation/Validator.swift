@@ -1,18 +1,9 @@
 import SwiftSyntax
-import SwiftSyntaxMacros
 
 /// The rules that a plan must pass before emission.
 ///
 /// Each rule checks the whole plan independently, so one attempt reports all problems.
 enum Validator {
-  /// Reports all problems of a plan, or the warnings if there are none, and returns whether code can be generated.
-  static func passes(_ plan: ArchivePlan, reportingTo context: some MacroExpansionContext) -> Bool {
-    let problems = problems(in: plan)
-    let warnings = problems.isEmpty ? FieldRules.constants(of: plan) : []
-    for problem in problems + warnings { context.diagnose(problem.diagnostic) }
-    return problems.isEmpty
-  }
-
   static func problems(in plan: ArchivePlan) -> [Problem] {
     // A declaration that can never be archived needs no other errors.
     let fundamental = DeclarationRules.kind(of: plan)

@@ -3,7 +3,7 @@ import ColumnArchives
 import StructCoding
 import XCTest
 
-/// Objects of instances of `@Archivable` classes, for any `NSCoder`.
+/// Objects of instances of `@ArchivableObject` classes, for any `NSCoder`.
 final class InstanceWrapperTests: XCTestCase {
   @ArchivableObject(className: "Test_Wrapped_Track")
   final class Track {
