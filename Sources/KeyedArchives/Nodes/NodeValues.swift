@@ -73,25 +73,6 @@ extension ArchiveNode {
   }
 }
 
-extension ArchiveNode.Fields {
-  /// Reads a struct from upgraded fields. Calls no hook: the reader that provided the fields does.
-  ///
-  /// - Parameters: As for ``ArchiveNode/read(_:_:depth:budget:)``.
-  package func readUpgraded<Record: ArchiveRecord>(
-    _ type: Record.Type, _ limits: ArchiveLimits, depth: Int, budget: inout Int?
-  ) throws -> Record {
-    let schema = type.archiveSchema
-    var fields = self
-    (fields.className, fields.caseName, fields.version) = (schema.className, nil, schema.version)
-    return try ArchiveNode.record(fields).reading(limits, depth: depth, budget: &budget) { reader in
-      try reader.moveToTop("root")
-      let record = try reader.decodeFields(of: type)
-      try reader.finishInstances()
-      return record
-    }
-  }
-}
-
 extension ArchiveLimits {
   /// The limits for reading an archive that was just written within these. The reader counts an object of a class
   /// that the program lacks one level deeper than the writer.
@@ -117,7 +98,15 @@ extension ObjectTableReader {
     defer { budget = rest ?? budget }
     return try locating {
       try fields.upgrade(to: type)
-      return try fields.readUpgraded(type, limits, depth: depth, budget: &rest)
+      let schema = type.archiveSchema
+      (fields.className, fields.caseName, fields.version) = (schema.className, nil, schema.version)
+      return try ArchiveNode.record(fields).reading(limits, depth: depth, budget: &rest) { reader in
+        try reader.moveToTop("root")
+        // No hook is called: the reader of the older record calls it.
+        let record = try reader.decodeFields(of: type)
+        try reader.finishInstances()
+        return record
+      }
     }
   }
 
