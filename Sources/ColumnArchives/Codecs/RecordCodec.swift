@@ -92,9 +92,11 @@ final class RecordCodec: ColumnCodec {
   /// Fills the gaps between the fields of values with zeros.
   func clearGaps(at place: Place, count: Int) {
     for offset in gaps {
-      // SAFETY: the word is inside the value at the row, and no field is initialised yet.
-      for row in 0..<count {
-        unsafe place.row(row).base.storeBytes(of: 0, toByteOffset: offset, as: UInt32.self)
+      var word = unsafe place.base + offset
+      for _ in 0..<count {
+        // SAFETY: the word is inside the value at the row, and no field is initialised yet.
+        unsafe word.storeBytes(of: 0, as: UInt32.self)
+        unsafe word += place.stride
       }
     }
   }

@@ -90,8 +90,8 @@ struct PackedNumbers {
     var position = 0
     while position &+ groupCount <= count {
       var group: UInt64 = 0
-      for number in 0..<groupCount {
-        unsafe group |= numbers[position &+ number] &<< UInt64(truncatingIfNeeded: number &* bits)
+      for number in (0..<groupCount).reversed() {
+        unsafe group = group &<< UInt64(bits) | numbers[position &+ number]
       }
       put(group, groupCount &* bits)
       position &+= groupCount
