@@ -144,13 +144,7 @@ package struct JSONWriter {
   }
 
   /// Returns the escape sequence of a byte that a string cannot contain.
-  @inline(__always)
   private static func escape(_ byte: UInt8) -> String? {
-    guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { return nil }
-    return escapes(byte)
-  }
-
-  private static func escapes(_ byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "\""): "\\\""
     case UInt8(ascii: "\\"): "\\\\"
@@ -159,7 +153,8 @@ package struct JSONWriter {
     case 0x09: "\\t"
     case 0x08: "\\b"
     case 0x0C: "\\f"
-    default: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+    case ..<0x20: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+    default: nil
     }
   }
 }

@@ -6,29 +6,20 @@ enum BitPacking {
   static func append<Number: FixedWidthInteger & UnsignedInteger>(
     _ numbers: UnsafeBufferPointer<Number>, width: Int, to output: inout [UInt8]
   ) {
-    let start = output.count
-    let byteCount = (numbers.count + 7) / 8 * width
-    // Whole words are stored, and the excess of the last word is cut off.
-    output.append(contentsOf: repeatElement(0, count: byteCount + 8))
-    unsafe output.withUnsafeMutableBytes { output in
-      // SAFETY: a word is stored for every 64 bits of the numbers, and another for the rest. All words begin inside the
-      // `byteCount` bytes, which are followed by room for a word.
-      guard var place = unsafe output.baseAddress?.advanced(by: start) else { return }
-      var (word, filled) = (0 as UInt64, 0)
-      for position in 0..<numbers.count {
-        let number = unsafe UInt64(truncatingIfNeeded: numbers[position])
-        word |= number &<< UInt64(filled)
-        filled += width
-        if filled >= 64 {
-          unsafe place.storeBytes(of: word.littleEndian, as: UInt64.self)
-          unsafe place += 8
-          filled -= 64
-          word = filled > 0 ? number &>> UInt64(width - filled) : 0
-        }
-      }
-      unsafe place.storeBytes(of: word.littleEndian, as: UInt64.self)
+    let end = output.count + (numbers.count + 7) / 8 * width
+    var (word, filled) = (0 as UInt64, 0)
+    for position in numbers.indices {
+      let number = unsafe UInt64(truncatingIfNeeded: numbers[position])
+      word |= number << UInt64(filled)
+      filled += width
+      guard filled >= 64 else { continue }
+      output.append(number: word)
+      filled -= 64
+      word = filled > 0 ? number >> UInt64(width - filled) : 0
     }
-    output.removeLast(8)
+    output.append(number: word)
+    output += repeatElement(0, count: max(end - output.count, 0))
+    output.removeLast(output.count - end)
   }
 
   /// Returns the number of bits that a number takes.
