@@ -104,34 +104,33 @@ WITH_INSTRUCTION static uint32_t by_instruction(uint32_t crc, const unsigned cha
 
 // MARK: Folding
 
-// Encoding and decoding the benchmark `mesh`, 6 MB of floats, take half the time that they take with the instruction.
+// Encoding and decoding the benchmark `mesh`, 6 MB of floats, take 0.6 times as long as with the instruction.
 #if defined(__x86_64__) && !defined(_WIN32)
 
-#define WITH_FOLDING __attribute__((target("avx512f,vpclmulqdq,sse4.2")))
+#define WITH_FOLDING __attribute__((target("avx2,vpclmulqdq,sse4.2")))
 
 static int can_folding(void) {
-  return can_instruction() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("vpclmulqdq");
+  return can_instruction() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("vpclmulqdq");
 }
 
 /// Bytes that are n bits further ahead in the message count x to the power of n times as much. So 16 bytes, multiplied by
 /// that power modulo the polynomial, can be added to the 16 bytes that are n bits behind them, without carries, and the
 /// checksum stays the same. This goes on with 256 bytes side by side, until these are left.
 WITH_FOLDING static uint32_t by_folding(uint32_t crc, unsigned char *to, const unsigned char *bytes, size_t count) {
-  enum { part = 256, registers = part / 64, exclusive_or_of_three = 0x96 };
+  enum { part = 256, registers = part / 32 };
   // x to the power of 2048 + 31 for the first half of 16 bytes, and of 2048 - 33 for the second.
-  const __m512i factors = _mm512_set_epi64(
-    0xB9E02B86, 0xDCB17AA4, 0xB9E02B86, 0xDCB17AA4, 0xB9E02B86, 0xDCB17AA4, 0xB9E02B86, 0xDCB17AA4);
-  __m512i folded[registers];
+  const __m256i factors = _mm256_set_epi64x(0xB9E02B86, 0xDCB17AA4, 0xB9E02B86, 0xDCB17AA4);
+  __m256i folded[registers];
   for (size_t done = 0; count >= part; done += part, bytes += part, count -= part) {
     for (int i = 0; i < registers; i++) {
-      __m512i next = _mm512_loadu_si512((const void *)(bytes + 64 * i));
-      if (to) _mm512_storeu_si512((void *)(to + done + 64 * i), next);
+      __m256i next = _mm256_loadu_si256((const __m256i *)(bytes + 32 * i));
+      if (to) _mm256_storeu_si256((__m256i *)(to + done + 32 * i), next);
       if (done == 0) {
-        folded[i] = i ? next : _mm512_xor_si512(next, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)crc)));
+        folded[i] = i ? next : _mm256_xor_si256(next, _mm256_zextsi128_si256(_mm_cvtsi32_si128((int)crc)));
       } else {
-        folded[i] = _mm512_ternarylogic_epi64(
-          _mm512_clmulepi64_epi128(folded[i], factors, 0x00), _mm512_clmulepi64_epi128(folded[i], factors, 0x11), next,
-          exclusive_or_of_three);
+        __m256i low = _mm256_clmulepi64_epi128(folded[i], factors, 0x00);
+        __m256i high = _mm256_clmulepi64_epi128(folded[i], factors, 0x11);
+        folded[i] = _mm256_xor_si256(_mm256_xor_si256(low, high), next);
       }
     }
   }

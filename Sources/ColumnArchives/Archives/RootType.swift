@@ -127,7 +127,8 @@ final class RootType: @unchecked Sendable {
     }
     writer.output.append(header)
     let found = unsafe Rows.with(address, stride: list.memory.stride, count: 1) {
-      unsafe list.operations.runs($0, UnsafeMutableRawBufferPointer(start: nil, count: 0))
+      unsafe list.operations.runs(
+        $0, writer.scratch(1, of: UInt.self), UnsafeMutableRawBufferPointer(start: nil, count: 0))
     }
     try withExtendedLifetime(found) {
       var index = SequenceIndex()

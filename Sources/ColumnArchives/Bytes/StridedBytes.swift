@@ -58,14 +58,19 @@ struct StridedBytes {
     return number
   }
 
-  /// Copies a value of `size` bytes to memory that has room for it.
-  @inline(__always)
-  func copy(_ row: Int, size: Int, to target: UnsafeMutableRawPointer) {
-    let address = unsafe address(row)
-    if step == 1 { return unsafe SmallCopy.copy(address, to: target, size) }
-    for byte in 0..<size {
-      unsafe target.storeBytes(
-        of: address.load(fromByteOffset: byte * step, as: UInt8.self), toByteOffset: byte, as: UInt8.self)
+  /// Copies values of `size` bytes from a row on.
+  func copy(from first: Int, count: Int, size: Int, to place: Place) {
+    // SAFETY: the caller has room for the values.
+    if step == 1 {
+      return unsafe SmallCopy.specialised(size) { copy in
+        for row in 0..<count { unsafe copy(address(first + row), place.row(row).base) }
+      }
+    }
+    for row in 0..<count {
+      for byte in 0..<size {
+        let value = unsafe address(first + row).load(fromByteOffset: byte * step, as: UInt8.self)
+        unsafe place.row(row).base.storeBytes(of: value, toByteOffset: byte, as: UInt8.self)
+      }
     }
   }
 }

@@ -32,7 +32,11 @@ final class ListCodec: ColumnCodec {
     let room = element.isScalar && rows.count > 1 ? rows.count * 64 : 0
     try withTemporaryBytes(room) { memory in
       let copies = unsafe UnsafeMutableRawBufferPointer(start: room > 0 ? memory : nil, count: room)
-      let found = unsafe operations.runs(rows, copies)
+      let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
+      let found = unsafe operations.runs(rows, lengths, copies)
+      unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
+      writer.output.append(varint: UInt64(found.elementCount))
+      if found.elementCount == 0 { return }
       try withExtendedLifetime(found) {
         try RowError.mapping {
           try unsafe encode(found, UnsafeRawPointer(memory), to: writer)
@@ -47,24 +51,14 @@ final class ListCodec: ColumnCodec {
   private func encode(_ found: ArrayOperations.Runs, _ copies: UnsafeRawPointer, to writer: ColumnWriter)
     throws
   {
-    let runs = found.runs
-    let lengths = unsafe writer.scratch(runs.count, of: UInt.self)
-    var total = 0
-    for (row, run) in runs.enumerated() {
-      unsafe lengths[row] = UInt(bitPattern: run.count)
-      total &+= run.count
-    }
-    unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: runs.count))
-    writer.output.append(varint: UInt64(total))
-    if total == 0 { return }
-    let stride = element.memory.stride
+    let (total, stride) = (found.elementCount, element.memory.stride)
     func write(_ elements: Rows) throws {
       try writer.nested { try element.write(elements, to: writer) }
     }
     if found.copiedByteCount == total * stride {
       return try unsafe Rows.with(copies, stride: stride, count: total, write)
     }
-    try unsafe runs.filter { $0.count > 0 }.withUnsafeBufferPointer {
+    try unsafe found.runs.filter { $0.count > 0 }.withUnsafeBufferPointer {
       try write(unsafe Rows(runs: $0, offset: 0, stride: stride, count: total))
     }
   }

@@ -86,8 +86,7 @@ final class PlanBuilder {
       return tree(codec.memory.type)
     }
     let columns = forms(of: codec, at: node)
-    guard codec.callsHook, let awake = unsafe DecodingHooks(codec.memory.type).awake else { return columns }
-    return unsafe columns.calling(awake, of: codec.memory)
+    return codec.callsHook ? columns.awaking(codec.memory) : columns
   }
 
   private func forms(of codec: any ColumnCodec, at node: Int) -> ReadStep {

@@ -1,3 +1,5 @@
+internal import ArchiveValues
+
 /// One step of a ``ReadPlan``: it reads a column as values in memory.
 ///
 /// A step is created for a type and a node of a schema, so it has nothing left to decide when it runs. Steps do not
@@ -20,11 +22,10 @@ struct ReadStep {
     try run(column, place, count, context)
   }
 
-  /// Returns the step that also calls the type's decoding hook with each value.
-  func calling(_ awake: @escaping (UnsafeMutableRawPointer) throws -> Void, of memory: ValueMemory)
-    -> ReadStep
-  {
-    ReadStep { column, place, count, context in
+  /// Returns the step that also calls the type's decoding hook, if it has one, with each value.
+  func awaking(_ memory: ValueMemory) -> ReadStep {
+    guard let awake = unsafe DecodingHooks(memory.type).awake else { return self }
+    return ReadStep { column, place, count, context in
       try read(column, into: place, count: count, in: context)
       var row: Int?
       do {

@@ -1,4 +1,3 @@
-internal import ArchiveNodes
 internal import ArchiveValues
 
 /// Structs: one column for each field.
@@ -24,17 +23,14 @@ final class RecordCodec: ColumnCodec {
   private(set) var fields: [Field] = []
   /// Whether values may be created by filling their memory with the fields.
   private(set) var fillsMemory = false
-  /// Whether there are gaps between the fields.
-  private var hasGaps = false
+  /// The offsets of words of four bytes that cover the gaps between the fields.
+  private var gaps: [Int] = []
   /// The schema of raw records; `nil` if fields have columns of their own.
   private(set) var rawSchema: Schema?
   /// Whether the record is an entry of a dictionary. Only the key of an entry is hashed.
   var isEntry = false
   /// `nil` for the parts of a value without a schema.
   let schema: ArchiveSchema?
-  /// Makes a value at a place from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
-  let upgrade: Upgrade?
-  typealias Upgrade = (Place, ArchiveNode.Fields, ReadContext) throws -> Void
   /// Whether the type has a raw value. Older archives may store values as their raw values.
   private let hasRawValue: Bool
   /// Makes a value at a place with `init(fields:)`; `nil` for tuples and similar types.
@@ -46,9 +42,6 @@ final class RecordCodec: ColumnCodec {
     memory = ValueMemory(type)
     hasRawValue = type is any (ArchiveRecord & RawRepresentable).Type
     schema = Record.archiveSchema
-    upgrade =
-      type is any ArchiveUpgradable.Type
-      ? { $0.initialize(0, to: try $2.upgraded(type, from: $1)) } : nil
     initialize = { place, decoder in
       var decoder = decoder
       place.initialize(0, to: try Record(fields: &decoder))
@@ -59,7 +52,7 @@ final class RecordCodec: ColumnCodec {
   init(partsOf memory: ValueMemory) {
     self.memory = memory
     hasRawValue = false
-    (schema, upgrade) = (nil, nil)
+    schema = nil
     initialize = nil
   }
 
@@ -69,7 +62,7 @@ final class RecordCodec: ColumnCodec {
     if fillsMemory, !fields.contains(where: \.isolatesFailures) { self.fillsMemory = findGaps() }
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
     let isRaw =
-      self.fillsMemory && !hasGaps && !fields.isEmpty && !sizes.contains(0)
+      self.fillsMemory && gaps.isEmpty && !fields.isEmpty && !sizes.contains(0)
       && sizes.reduce(0, +) == memory.stride
       && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
       && UInt16(1).littleEndian == 1 && storedVersion == nil
@@ -89,22 +82,29 @@ final class RecordCodec: ColumnCodec {
     for (offset, part) in parts.sorted(by: { $0.0 < $1.0 }) where part.size > 0 {
       guard offset >= end, offset - end < part.alignment else { return false }
       if hasInitializer, offset - end >= MemoryLayout<Int>.size { return false }
-      if offset > end { hasGaps = true }
+      // A field before a gap, the gap, and an aligned field after it take at least four bytes.
+      if hasInitializer { gaps += stride(from: end, to: offset, by: 4).map { min($0, memory.size - 4) } }
       end = offset + part.size
     }
     return end == memory.size
   }
 
-  /// Fills values with zeros if there are gaps between their fields.
+  /// Fills the gaps between the fields of values with zeros.
   func clearGaps(at place: Place, count: Int) {
-    guard hasGaps else { return }
-    for row in 0..<count {
-      // SAFETY: the bytes belong to a value at the row, and no field is initialised yet.
-      unsafe place.row(row).base.initializeMemory(as: UInt8.self, repeating: 0, count: memory.size)
+    for offset in gaps {
+      var word = unsafe place.base + offset
+      for _ in 0..<count {
+        // SAFETY: the word is inside the value at the row, and no field is initialised yet.
+        unsafe word.storeBytes(of: 0, as: UInt32.self)
+        unsafe word += place.stride
+      }
     }
   }
 
   var rawByteCount: Int? { rawSchema == nil ? nil : memory.size }
+
+  // The steps call the hooks: an older record is awoken by the keyed archive that upgrades it.
+  var callsHook: Bool { false }
 
   /// A struct may have been a class, or may have been stored as its raw value alone.
   func readsNodes(of kind: ColumnKind) -> Bool {
@@ -190,11 +190,11 @@ final class RecordCodec: ColumnCodec {
     if let rawSchema, isCopied, plan.schema.isSame(node, as: rawSchema, rawSchema.root) {
       return ReadStep { column, place, count, context in
         try column.cast(to: RawColumn.self, in: context).read(count, into: place, in: context)
-      }
+      }.awaking(memory)
     }
     return plan.define(self, at: node) { [self] in
-      let step = RecordStep(self, at: node, in: plan)
-      return ReadStep(VersionStep(step, of: self, stored)?.run ?? step.run)
+      let columns = ReadStep(RecordStep(self, at: node, in: plan).run).awaking(memory)
+      return VersionStep(columns, of: self, stored, in: plan).map { ReadStep($0.run) } ?? columns
     }
   }
 

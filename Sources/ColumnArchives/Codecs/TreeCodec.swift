@@ -61,7 +61,8 @@ final class TreeCodec: ColumnCodec {
         if let column = column as? TreeColumn {
           (values, range) = (try column.values(in: context), column.take(count))
         } else {
-          (values, range) = (try context.values(of: column.nodes(count, in: context)), 0..<count)
+          let nodes = try column.nodes(count, in: context)
+          (values, range) = (try context.openTrees().values(of: nodes, in: context), 0..<count)
         }
         do {
           try context.nested {

@@ -24,7 +24,7 @@ final class RawColumn: Column {
         UnsafeRawBufferPointer(start: bytes.address(position), count: count * byteCount),
         at: bytes.offset(position), to: place.base)
     } else {
-      for row in 0..<count { unsafe bytes.copy(position + row, size: byteCount, to: place.row(row).base) }
+      bytes.copy(from: position, count: count, size: byteCount, to: place)
     }
     position += count
   }

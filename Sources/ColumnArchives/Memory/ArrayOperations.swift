@@ -3,13 +3,15 @@
 struct ArrayOperations {
   // Safe: it only holds the closures. Each call of one is marked as unsafe. The codec passes addresses of arrays of the
   // type, or of memory for them.
-  /// Returns the elements of each array as a run. They stay in place as long as the arrays, and the objects in `kept`,
-  /// are alive. Meanwhile, it copies the elements side by side to a room, as long as they fit it.
-  let runs: (Rows, _ room: UnsafeMutableRawBufferPointer) -> Runs
+  /// Returns the elements of each array as a run, and stores the length of each. The elements stay in place as long as the
+  /// arrays, and the objects in `kept`, are alive. Meanwhile, it copies them side by side to a room, as long as they fit it.
+  let runs: (Rows, _ lengths: UnsafeMutablePointer<UInt>, _ room: UnsafeMutableRawBufferPointer) -> Runs
 
   @safe
   struct Runs {
     var runs: [Rows.Run] = []
+    /// The number of elements of all arrays.
+    var elementCount = 0
     /// The number of bytes that were copied.
     var copiedByteCount = 0
     fileprivate(set) var kept: [Any] = []
@@ -43,8 +45,8 @@ struct ArrayOperations {
 
   @inline(__always)
   private init<Element>(of type: Element.Type, isKnown: Bool) {
-    unsafe runs = { rows, room in
-      var (copied, kept): (Int, [Any]) = (0, [])
+    unsafe runs = { rows, lengths, room in
+      var (total, copied, kept): (Int, Int, [Any]) = (0, 0, [])
       let runs: [Rows.Run] = Place.values(rows.count) { runs in
         rows.visit { row, address in
           let array = unsafe address.assumingMemoryBound(to: [Element].self)
@@ -65,6 +67,9 @@ struct ArrayOperations {
           // Any address will do for no elements.
           let base = unsafe elements ?? address
           runs.initialize(row, to: unsafe Rows.Run(base: base, count: count))
+          // SAFETY: there is room for the length of each row.
+          unsafe lengths[row] = UInt(bitPattern: count)
+          total &+= count
           let byteCount = count &* MemoryLayout<Element>.stride
           if let target = room.baseAddress, byteCount <= room.count &- copied {
             // SAFETY: the condition checks that the bytes fit the room.
@@ -73,7 +78,7 @@ struct ArrayOperations {
           }
         }
       }
-      return Runs(runs: runs, copiedByteCount: copied, kept: kept)
+      return Runs(runs: runs, elementCount: total, copiedByteCount: copied, kept: kept)
     }
     make = { place, count, fill in place.initialize(0, to: try Place.values(count, fill) as [Element]) }
     // Below, the arrays together have as many elements as there are.

@@ -62,9 +62,11 @@ final class BatchTrees {
   /// Returns a reader of the values that nodes represent.
   func values(of nodes: [ArchiveNode], in context: ReadContext) throws -> ValueListReader {
     let objects = try objects(in: context)
-    let reader = try context.spending {
-      try ValueListReader(nodes, objects, context.limitsOfNodes, budget: &$0)
-    }
+    // A record is a level in nodes, too. Columns count only what can nest without end.
+    var limits = context.limits
+    let (depth, overflow) = limits.maximumDepth.multipliedReportingOverflow(by: 2)
+    limits.maximumDepth = overflow ? .max : depth
+    let reader = try context.spending { try ValueListReader(nodes, objects, limits, budget: &$0) }
     converted.append(reader)
     return reader
   }
@@ -94,56 +96,4 @@ final class BatchTrees {
 
   /// Releases all instances.
   func release() throws { for reader in all { try reader.release() } }
-}
-
-// What a call reads beside columns: values of the keyed archive of a batch, and values that are made from nodes.
-
-extension ReadContext {
-  /// The limits for values that are read from nodes: a record is a level there too; columns count only what can nest
-  /// without end.
-  var limitsOfNodes: ArchiveLimits {
-    var deeper = limits
-    let (depth, overflow) = limits.maximumDepth.multipliedReportingOverflow(by: 2)
-    deeper.maximumDepth = overflow ? .max : depth
-    return deeper
-  }
-
-  /// Returns a reader of the values that nodes of the batch represent.
-  func values(of nodes: [ArchiveNode]) throws -> ValueListReader {
-    try openTrees().values(of: nodes, in: self)
-  }
-
-  /// Returns a value made from the fields of an older version. The type gets copies of the objects that these refer to.
-  func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveNode.Fields) throws -> Record
-  {
-    var fields = fields
-    if fields.values.contains(where: { !$0.references.isEmpty }) {
-      let objects = try trees?.objects(in: self) ?? []
-      fields = try fields.mapFields { _, node in
-        if node.references.isEmpty { return node }
-        let copy = ArchiveNode(root: node, objects: objects).inlined()
-        try charge(copy.nodeCount, of: NodeCost.node)
-        return copy
-      }
-    }
-    try fields.upgrade(to: type)
-    return try spending { budget in
-      var rest: Int? = budget
-      defer { budget = rest ?? budget }
-      return try fields.readUpgraded(type, limitsOfNodes, depth: 0, budget: &rest)
-    }
-  }
-}
-
-extension ArchiveNode {
-  /// The number of nodes in the node, and in the objects of a graph.
-  fileprivate var nodeCount: Int {
-    var (count, open) = (0, [self])
-    while let node = open.popLast() {
-      count += 1
-      open += node.heldNodes
-      if case .graph(let graph) = node { open += graph.objects }
-    }
-    return count
-  }
 }

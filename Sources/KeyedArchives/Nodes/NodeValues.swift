@@ -73,27 +73,6 @@ extension ArchiveNode {
   }
 }
 
-extension ArchiveNode.Fields {
-  /// Reads a struct from upgraded fields. Calls no hook: the reader that provided the fields does.
-  ///
-  /// - Parameters: As for ``ArchiveNode/read(_:_:depth:budget:)``.
-  package func readUpgraded<Record: ArchiveRecord>(
-    _ type: Record.Type, _ limits: ArchiveLimits, depth: Int, budget: inout Int?
-  ) throws -> Record {
-    let schema = type.archiveSchema
-    var fields = self
-    (fields.className, fields.caseName, fields.version) = (schema.className, nil, schema.version)
-    return try ArchiveNode.record(fields).reading(limits, depth: depth, budget: &budget) { reader in
-      try reader.moveToTop("root")
-      let record = try reader.inside(reader.openRecord(ofType: reader.number(of: type))) { reader in
-        try Record(fields: &reader)
-      }
-      try reader.finishInstances()
-      return record
-    }
-  }
-}
-
 // Upgrades: the fields of an older version, as nodes.
 extension ObjectTableReader {
   /// Reads the record at the current place, which has an older version, through its tree.
@@ -108,7 +87,17 @@ extension ObjectTableReader {
     defer { budget = rest ?? budget }
     return try locating {
       try fields.upgrade(to: type)
-      return try fields.readUpgraded(type, limits, depth: depth, budget: &rest)
+      let schema = type.archiveSchema
+      (fields.className, fields.caseName, fields.version) = (schema.className, nil, schema.version)
+      return try ArchiveNode.record(fields).reading(limits, depth: depth, budget: &rest) { reader in
+        try reader.moveToTop("root")
+        // No hook is called: the reader of the older record calls it.
+        let record = try reader.inside(reader.openRecord(ofType: reader.number(of: type))) { reader in
+          try Record(fields: &reader)
+        }
+        try reader.finishInstances()
+        return record
+      }
     }
   }
 }
