@@ -91,7 +91,7 @@ extension ArchiveLog {
       untold = error
     }
     if case .failed(let error) = state { throw error }
-    try await disk.close()
+    try await disk.perform { try $0.close() }
     if let untold { throw untold }
   }
 
@@ -109,7 +109,7 @@ extension ArchiveLog {
     case .closing, .closed: throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
     case .failed: break
     }
-    let opened = try await disk.after(openDisk)
+    let opened = try await disk.perform { [openDisk] _ in try openDisk() }
     // The log may have been closed since; the newly opened disk then releases its lock. Of two concurrent calls, only
     // one gets the lock.
     guard case .failed = state else { return try await reopen() }

@@ -103,12 +103,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// - Throws: ``ArchiveError`` if the element cannot be archived, or the log is closed or has stopped. The element is
   ///   then not acknowledged; after an error of the file system it may still be in the log.
   public func append(_ element: Element, until durability: ArchiveLogDurability? = nil) async throws {
-    let durability = durability ?? options.durability
-    guard case .open = state, durability == .buffered, waiting.isEmpty,
-      pending.hasRoom(for: 1, in: options.maximumPending)
-    else { return try await append(contentsOf: CollectionOfOne(element), until: durability) }
-    pending.append(element)
-    bufferedGrew()
+    try await append(contentsOf: CollectionOfOne(element), until: durability)
   }
 
   /// Appends elements, which stay together.
@@ -234,9 +229,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     let calls = encoding ?? PendingElements()
     let elements = await encoder.encode(calls.elements, of: calls.parts.map(\.count))
     isEncoding = false
-    defer { proceed() }
     // The elements may have been given up.
-    guard let taken = encoding else { return }
+    guard let taken = encoding else { return proceed() }
     encoding = nil
     let number = writeCount
     writeCount += 1
@@ -244,8 +238,12 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     // If every caller waits for the disk, a sync follows at once. Otherwise the callers that only wait for the write
     // resume first.
     let syncs = taken.waits(for: .synced) && !taken.waits(for: .written)
-    disk.write(elements.frames, syncs: syncs) { error in
-      Task { await self.finish(number, elements.errors, error) }
+    proceed()
+    do {
+      try await disk.perform { try $0.write(elements.frames, syncs: syncs) }
+      await finish(number, elements.errors, nil)
+    } catch {
+      await finish(number, elements.errors, error)
     }
   }
 
@@ -262,7 +260,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
       let untold = writing[number]?.refuse(errors)
       untoldError = untoldError ?? untold ?? nil
       writing[number]?.acknowledge(.written)
-      if isMixed { try await disk.sync() }
+      if isMixed { try await disk.perform { try $0.sync() } }
       let told = writing[number]?.acknowledge(.synced) ?? 0
       if writing.count == 1, !isEncoding { await gather(told) }
     } catch {

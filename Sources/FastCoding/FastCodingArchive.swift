@@ -104,11 +104,7 @@ public struct FastCodingArchive: Sendable {
     _ node: ArchiveNode, forms: [String: FastCodingForm], _ options: EncodingOptions
   ) throws -> Data {
     var writer = FastCodingWriter(forms: forms, defaultForm: options.objects, options.limits)
-    do {
-      try writer.write(node)
-    } catch {
-      throw ArchiveError.wrapping(error)
-    }
+    try writer.write(node)
     return try writer.finish()
   }
 

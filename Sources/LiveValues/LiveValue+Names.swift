@@ -4,11 +4,6 @@ extension LiveValue {
   /// The properties of the struct by name.
   var properties: PropertyTable<Value> { PropertyTables.table(of: Value.self) }
 
-  /// Returns the names of the properties that differ.
-  func names(changedFrom old: Value, to new: Value) -> [String] {
-    properties.names(changedFrom: old, to: new)
-  }
-
   /// Returns the key-value coding accessors of the property with this name, or `nil` if it does not exist.
   func accessor(named name: String) -> NameAccessor? {
     guard let property = properties[name] else { return nil }

@@ -79,7 +79,6 @@ public final class LiveValue<Value>: _LiveObject, Observable {
   /// The current struct. Reading it observes all its properties.
   public var value: Value {
     get { read(\.self) }
-    set { write(\.self) { $0 = newValue } }
     _modify {
       var access = beginAccess()
       defer { endAccess(access, \.self) }
@@ -94,7 +93,6 @@ public final class LiveValue<Value>: _LiveObject, Observable {
   /// changes.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { read(keyPath) }
-    set { write(keyPath) { $0[keyPath: keyPath] = newValue } }
     _modify {
       var access = beginAccess()
       defer { endAccess(access, keyPath) }
@@ -137,12 +135,6 @@ public final class LiveValue<Value>: _LiveObject, Observable {
     return value[keyPath: keyPath]
   }
 
-  private func write(_ keyPath: PartialKeyPath<Value>, _ body: (inout Value) -> Void) {
-    var access = beginAccess()
-    body(&access.new)
-    endAccess(access, keyPath)
-  }
-
   // MARK: One write
 
   /// A write that has begun and is not yet stored.
@@ -181,7 +173,7 @@ public final class LiveValue<Value>: _LiveObject, Observable {
         properties.filter { differs($0.property) }.sorted { $0.number < $1.number }
       }
       var changed = differing(known.values)
-      let names = hasNameObservers ? self.names(changedFrom: old, to: new) : []
+      let names = hasNameObservers ? self.properties.names(changedFrom: old, to: new) : []
       for read in changed { announce(read.property) }
       willChange(names)
 

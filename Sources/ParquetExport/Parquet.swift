@@ -101,16 +101,12 @@ public enum Parquet {
   /// file, the file has changed since.
   ///
   /// - Throws: ``ArchiveError`` if the file cannot be read.
-  /// - Complexity: Linear in the size of the file. One megabyte is in memory at a time.
+  /// - Complexity: Linear in the size of the file. A small part of it is in memory at a time.
   public static func checksum(of url: URL) throws -> UInt32 {
     let file = try OpenFile(url.path, .read, SystemFileCalls())
-    var (checksum, offset) = (0 as UInt32, 0)
-    while true {
-      let part = try file.read(1 << 20, at: offset)
-      guard !part.isEmpty else { return checksum }
-      checksum = unsafe part.withUnsafeBytes { unsafe CRC32C.checksum(of: $0, continuing: checksum) }
-      offset += part.count
-    }
+    var checksum: UInt32 = 0
+    try file.forEachPiece(of: 0..<file.size) { checksum = CRC32C.checksum(of: $0, continuing: checksum) }
+    return checksum
   }
 
   private static func write(

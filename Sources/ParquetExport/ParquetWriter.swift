@@ -57,9 +57,14 @@ public final class ParquetWriter<Element: ArchiveValue> {
 
   private func writePending() throws {
     guard !pending.isEmpty else { return }
+    try writing { try exporter.append(ColumnArchive(of: pending)) }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Calls `body`, and gives the file up if it fails.
+  private func writing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      try exporter.append(ColumnArchive(of: pending))
-      pending.removeAll(keepingCapacity: true)
+      return try body()
     } catch {
       state = .failed(error)
       exporter.discard()
@@ -89,15 +94,9 @@ public final class ParquetWriter<Element: ArchiveValue> {
     if case .closed(let report) = state { return report }
     try checkOpen()
     try writePending()
-    do {
-      let report = try exporter.finish()
-      state = .closed(report)
-      return report
-    } catch {
-      state = .failed(error)
-      exporter.discard()
-      throw error
-    }
+    let report = try writing { try exporter.finish() }
+    state = .closed(report)
+    return report
   }
 }
 

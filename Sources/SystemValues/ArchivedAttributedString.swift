@@ -43,11 +43,7 @@ public struct ArchivedAttributedString: ArchiveRepresentable, Hashable, Sendable
   ///   text.
   /// - Complexity: Linear in the length of the text and the number of runs.
   public init(_ object: ArchivedObject) throws {
-    guard object.isKind(of: Self.className) else {
-      throw ArchiveError(
-        .classMismatch, expected: "an object of class \(Self.className)",
-        found: "one of class \(object.className)")
-    }
+    try object.check(isKind: Self.className)
     self.object = object
     guard let string = object.node(Key.string)?.stringValue else {
       throw ArchiveError(

@@ -11,25 +11,17 @@ extension ArchivedColor {
   /// `NSCustomColorSpace`, and its components in that space, `NSComponents`, with alpha; the text is then an
   /// approximation. A named colour has its names, and its present colour under `NSColor`. UIKit stores a number for
   /// each component, and the text for AppKit.
-  struct Content {
+  enum Content {
     typealias Parts = (space: Space, components: [Double], alpha: Double, name: String?)
 
     static let doubleSuffix = "-Double"
     /// The maximum depth of colours inside each other.
     private static let deepest = 8
 
-    let parts: Parts
-
-    init(_ object: ArchivedObject) throws { parts = try Self.parts(of: object, depth: 0) }
-
-    private static func parts(of object: ArchivedObject, depth: Int) throws -> Parts {
-      let isUIKit = object.isKind(of: InterfaceKit.uiKit.colorClass)
-      guard isUIKit || object.isKind(of: InterfaceKit.appKit.colorClass) else {
-        throw ArchiveError(
-          .classMismatch, expected: "an object of class NSColor or UIColor",
-          found: "one of class \(object.className)")
-      }
-      return isUIKit ? try uiKit(object) : try appKit(object, depth: depth)
+    static func parts(of object: ArchivedObject, depth: Int = 0) throws -> Parts {
+      if object.isKind(of: InterfaceKit.uiKit.colorClass) { return try uiKit(object) }
+      try object.check(isKind: "NSColor", "UIColor")
+      return try appKit(object, depth: depth)
     }
 
     // MARK: UIKit

@@ -86,7 +86,7 @@ public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   /// - Throws: ``ArchiveError`` if it is not an `NSColor` or `UIColor`, or if its numbers are invalid.
   public init(_ object: ArchivedObject) throws {
     self.object = object
-    (space, components, alpha, name) = try Content(object).parts
+    (space, components, alpha, name) = try Content.parts(of: object)
   }
 
   /// The class library of the object.

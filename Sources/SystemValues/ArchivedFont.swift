@@ -23,11 +23,7 @@ public struct ArchivedFont: ArchiveRepresentable, Hashable, Sendable {
   ///
   /// - Throws: ``ArchiveError`` if it is not an `NSFont` or `UIFont`, or if its name or size is missing.
   public init(_ object: ArchivedObject) throws {
-    guard ["NSFont", "UIFont"].contains(where: object.isKind) else {
-      throw ArchiveError(
-        .classMismatch, expected: "an object of class NSFont or UIFont",
-        found: "one of class \(object.className)")
-    }
+    try object.check(isKind: "NSFont", "UIFont")
     self.object = object
     // UIKit writes both names; older versions wrote only its own.
     guard let name = object.text("NSName") ?? object.text("UIFontName") else {

@@ -13,6 +13,14 @@ extension ArchivedObject {
       || fields.fallbackClassNames.contains(name)
   }
 
+  /// Throws unless the object is of one of some classes, of a subclass, or of one that may be read as such.
+  func check(isKind names: String...) throws {
+    guard !names.contains(where: isKind) else { return }
+    throw ArchiveError(
+      .classMismatch, expected: "an object of class \(names.joined(separator: " or "))",
+      found: "one of class \(className)")
+  }
+
   /// Archives an object, such as a `UIColor` or an `NSParagraphStyle`, and keeps the fields that its class encoded.
   ///
   /// - Throws: ``ArchiveError`` if it cannot be archived.

@@ -41,11 +41,7 @@ public struct ArchivedParagraphStyle: ArchiveRepresentable, Hashable, Sendable {
   ///
   /// - Throws: ``ArchiveError`` if it is not an `NSParagraphStyle`, or if its numbers are invalid.
   public init(_ object: ArchivedObject) throws {
-    guard object.isKind(of: Self.className) else {
-      throw ArchiveError(
-        .classMismatch, expected: "an object of class \(Self.className)",
-        found: "one of class \(object.className)")
-    }
+    try object.check(isKind: Self.className)
     func points(_ key: String) throws -> Double { try object.number(key) ?? 0 }
     self.object = object
     alignment = try object.integer(Key.alignment) ?? 0

@@ -12,7 +12,7 @@ final class LiveNamesTests: XCTestCase {
     let old = live.value
     var new = old
     change(&new)
-    return live.names(changedFrom: old, to: new)
+    return live.properties.names(changedFrom: old, to: new)
   }
 
   func testChangedNames() {
@@ -31,7 +31,8 @@ final class LiveNamesTests: XCTestCase {
       names { ($0.firstName, $0.lastName) = ("Ada Byron", "") }, ["given", "lastName", "badge", "fullName"])
     let same = Employee(firstName: "Ada B", lastName: "C")
     XCTAssertEqual(
-      live.names(changedFrom: same, to: Employee(firstName: "Ada", lastName: "B C")), ["given", "lastName"])
+      live.properties.names(changedFrom: same, to: Employee(firstName: "Ada", lastName: "B C")),
+      ["given", "lastName"])
   }
 
   func testReadingAndSetting() throws {
@@ -61,13 +62,13 @@ final class LiveNamesTests: XCTestCase {
     let shop = LiveValue(Shop())
     var new = shop.value
     new.place.city = "Paris"
-    XCTAssertEqual(shop.names(changedFrom: shop.value, to: new), ["site", "label"])
+    XCTAssertEqual(shop.properties.names(changedFrom: shop.value, to: new), ["site", "label"])
     new = shop.value
     new.place.street = "Rue"
-    XCTAssertEqual(shop.names(changedFrom: shop.value, to: new), ["site"])
+    XCTAssertEqual(shop.properties.names(changedFrom: shop.value, to: new), ["site"])
     new = shop.value
     new.name = "Shop"
-    XCTAssertEqual(shop.names(changedFrom: shop.value, to: new), ["name", "label"])
+    XCTAssertEqual(shop.properties.names(changedFrom: shop.value, to: new), ["name", "label"])
     XCTAssertEqual(shop.nameAccessor("site")?.set?(Shop.Place(city: "Rome")), true)
     XCTAssertEqual(shop.nameAccessor("site")?.get() as? Shop.Place, Shop.Place(city: "Rome"))
     XCTAssertNil(shop.nameAccessor("place"))
@@ -76,6 +77,7 @@ final class LiveNamesTests: XCTestCase {
   func testNoRecord() {
     let person = LiveValue(Person(firstName: "Ada", lastName: "Byron"))
     XCTAssertNil(person.nameAccessor("firstName"))
-    XCTAssertEqual(person.names(changedFrom: person.value, to: Person(firstName: "", lastName: "")), [])
+    XCTAssertEqual(
+      person.properties.names(changedFrom: person.value, to: Person(firstName: "", lastName: "")), [])
   }
 }

@@ -57,8 +57,7 @@ extension ArchiveNode {
   }
 }
 
-// Parts are set where they are stored: their container is taken apart meanwhile, so that nothing is copied. Or they
-// are lent for an edit and returned: `node["owner"]?["name"] = "Ann"` lends the owner.
+// Parts are set, or lent for an edit and returned: `node["owner"]?["name"] = "Ann"` lends the owner.
 
 extension ArchiveNode {
   /// Sets the part at the end of a path.
@@ -81,17 +80,20 @@ extension ArchiveNode {
     }
     guard let way = way(along: path.dropLast()) else { return false }
     let part = isAdopted ? newValue : newValue.map { adopt($0) }
-    guard isGraph, case .graph(var graph) = take() else {
-      return setPart(part, at: last, along: way.steps[...], in: nil)
+    guard case .graph(var graph) = self else {
+      guard let changed = setting(part, at: last, along: way.steps[...], in: nil) else { return false }
+      self = changed
+      return true
     }
+    // Nothing else holds the table of objects meanwhile, so it is not copied.
+    self = .null
     defer { self = .graph(graph) }
-    guard let object = way.object else {
-      return graph.root.setPart(part, at: last, along: way.steps[...], in: graph.objects)
+    let node = way.object.map { graph.objects[$0] } ?? graph.root
+    guard let changed = node.setting(part, at: last, along: way.steps[...], in: graph.objects) else {
+      return false
     }
-    var node = graph.objects[object]
-    graph.objects[object] = .null
-    defer { graph.objects[object] = node }
-    return node.setPart(part, at: last, along: way.steps[...], in: graph.objects)
+    if let object = way.object { graph.objects[object] = changed } else { graph.root = changed }
+    return true
   }
 
   /// Adds a node to this node's graph. In a tree, graphs are kept as they are.
@@ -131,108 +133,66 @@ extension ArchiveNode {
     return way(along: path)
   }
 
-  /// Sets a part of the node at the end of steps that follow no reference.
-  private mutating func setPart(
+  /// Returns the node with a part set at the end of steps that follow no reference; `nil` if it cannot have the part.
+  private func setting(
     _ part: ArchiveNode?, at last: ArchiveError.PathComponent,
-    along steps: ArraySlice<ArchiveError.PathComponent>,
-    in objects: [ArchiveNode]?
-  ) -> Bool {
-    guard let step = steps.first else { return setPart(part, at: last, in: objects) }
-    var inner = NodePlace(self, in: objects).part(at: step) ?? .null
-    setPart(.null, at: step, in: objects)
-    defer { setPart(inner, at: step, in: objects) }
-    return inner.setPart(part, at: last, along: steps.dropFirst(), in: objects)
+    along steps: ArraySlice<ArchiveError.PathComponent>, in objects: [ArchiveNode]?
+  ) -> ArchiveNode? {
+    guard let step = steps.first else { return setting(part, at: last, in: objects) }
+    let inner = NodePlace(self, in: objects).part(at: step) ?? .null
+    return inner.setting(part, at: last, along: steps.dropFirst(), in: objects)
+      .flatMap { setting($0, at: step, in: objects) }
   }
 
-  /// Sets a direct part of the node.
-  ///
-  /// - Returns: Whether the node can have the part.
-  @discardableResult
-  private mutating func setPart(
+  /// Returns the node with a direct part set; `nil` if it cannot have the part.
+  private func setting(
     _ part: ArchiveNode?, at step: ArchiveError.PathComponent, in objects: [ArchiveNode]?
-  ) -> Bool {
-    if isInstance, case .instance(let type, var content) = take() {
-      defer { self = .instance(type, content) }
-      return content.setPart(part, at: step, in: objects)
+  ) -> ArchiveNode? {
+    switch (self, step) {
+    case (.instance(let type, let content), _):
+      return content.setting(part, at: step, in: objects).map { .instance(type, $0) }
+    case (.array(let elements), .index(let position)):
+      return elements.setting(part, at: position).map { .array($0) }
+    case (.set(let elements), .index(let position)):
+      return elements.setting(part, at: position).map { .set($0) }
+    case (.record(var fields), .field(let name)), (.record(var fields), .key(let name)):
+      fields[name] = part
+      return .record(fields)
+    case (.dictionary(var entries), .field(let name)), (.dictionary(var entries), .key(let name)):
+      switch (entries.position(ofKey: name, in: objects), part) {
+      case (let position?, let part?): entries[position].value = part
+      case (let position?, nil): entries.remove(at: position)
+      case (nil, let part?): entries.append(ArchiveNode.Entry(key: .string(name), value: part))
+      case (nil, nil): break
+      }
+      return .dictionary(entries)
+    default: return nil
     }
-    switch step {
-    case .index(let position):
-      if var elements = take({ if case .array(let elements) = $0 { elements } else { nil } }) {
-        defer { self = .array(elements) }
-        return elements.setElement(part, at: position)
-      }
-      if var elements = take({ if case .set(let elements) = $0 { elements } else { nil } }) {
-        defer { self = .set(elements) }
-        return elements.setElement(part, at: position)
-      }
-    case .field(let name), .key(let name):
-      if var fields = take({ if case .record(let fields) = $0 { fields } else { nil } }) {
-        defer { self = .record(fields) }
-        fields[name] = part
-        return true
-      }
-      if var entries = take({ if case .dictionary(let entries) = $0 { entries } else { nil } }) {
-        defer { self = .dictionary(entries) }
-        switch (entries.position(ofKey: name, in: objects), part) {
-        case (let position?, let part?): entries[position].value = part
-        case (let position?, nil): entries.remove(at: position)
-        case (nil, let part?): entries.append(ArchiveNode.Entry(key: .string(name), value: part))
-        case (nil, nil): break
-        }
-        return true
-      }
-    }
-    return false
-  }
-
-  private var isGraph: Bool { if case .graph = self { true } else { false } }
-  private var isInstance: Bool { if case .instance = self { true } else { false } }
-
-  // Separate functions remove the part to be edited: if anything else held it meanwhile, it would be copied.
-
-  private mutating func take() -> ArchiveNode {
-    var node = ArchiveNode.null
-    swap(&node, &self)
-    return node
-  }
-
-  @inline(never)
-  private mutating func take<Content>(_ content: (ArchiveNode) -> Content?) -> Content? {
-    guard let content = content(self) else { return nil }
-    self = .null
-    return content
   }
 }
 
 extension [ArchiveNode] {
-  /// Replaces, appends or removes an element.
-  ///
-  /// - Returns: Whether the position is valid.
-  fileprivate mutating func setElement(_ element: ArchiveNode?, at position: Int) -> Bool {
+  /// Returns the elements with one replaced, appended or removed; `nil` if the position is not valid.
+  fileprivate func setting(_ element: ArchiveNode?, at position: Int) -> [ArchiveNode]? {
+    var elements = self
     switch element {
-    case let element? where indices.contains(position): self[position] = element
-    case let element? where position == count: append(element)
-    case nil where indices.contains(position): remove(at: position)
-    default: return false
+    case let element? where indices.contains(position): elements[position] = element
+    case let element? where position == count: elements.append(element)
+    case nil where indices.contains(position): elements.remove(at: position)
+    default: return nil
     }
-    return true
+    return elements
   }
 }
 
 extension ArchiveNode {
-  /// Takes the part at the end of a path, for an edit that returns it.
-  mutating func lend(_ path: [ArchiveError.PathComponent], _ token: ArchiveGraph.EditToken)
+  /// Returns the part at the end of a path, for an edit that returns it.
+  func lend(_ path: [ArchiveError.PathComponent], _ token: ArchiveGraph.EditToken)
     -> ArchiveNode?
   {
-    guard let part = find(path) else { return nil }
-    if case .graph = self {
-      guard case .graph(var graph) = part else { return part }
-      graph.editToken = token
-      return .graph(graph)
-    }
-    // Outside a graph, removes the part, so that it is edited in place.
-    set(.null, at: path)
-    return part
+    guard case .graph = self, case .graph(var graph)? = find(path) else { return find(path) }
+    graph.editToken = token
+    return .graph(graph)
   }
 
   /// Returns an edited part to its place.

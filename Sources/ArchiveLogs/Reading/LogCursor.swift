@@ -12,12 +12,10 @@ struct LogCursor: Sendable {
     case gap(ArchiveLogGap)
   }
 
-  private let folder: LogFolder
-  private let options: ColumnArchive.DecodingOptions
+  private let reading: LogReading
+  private var folder: LogFolder { reading.folder }
   /// The header of the type's own segments, if the type is known.
   private let ownHeader: Data?
-  /// The number of the first element to read.
-  private let start: Int
 
   private var segment: SegmentReader?
   /// The names of the segments when the folder was last listed.
@@ -32,19 +30,12 @@ struct LogCursor: Sendable {
   /// The number after the last element of the segments read so far; `nil` before the first segment.
   private var expected: Int?
 
-  init(_ folder: LogFolder, from start: Int, header: Data?, _ options: ColumnArchive.DecodingOptions) {
-    (self.folder, self.start, ownHeader, self.options) = (folder, start, header, options)
-  }
+  init(_ reading: LogReading, header: Data?) { (self.reading, ownHeader) = (reading, header) }
 
   /// Returns the next batch, or the next damage; `nil` if nothing more is available yet.
   ///
-  /// - Parameters:
-  ///   - candidates: The batches of a complete segment that may be read.
-  ///   - nextCandidate: The next candidate in a range of batches, with the candidates directly after it.
-  mutating func next(
-    _ candidates: @escaping (ColumnArchive) -> LogCandidates,
-    _ nextCandidate: @escaping (LogCandidates, Range<Int>) -> Range<Int>?
-  ) throws -> Part? {
+  /// - Parameter hasBegun: Whether reading has begun; see ``LogCandidates``.
+  mutating func next(hasBegun: Bool) throws -> Part? {
     while true {
       guard let name = segment?.segment.name else {
         switch try openNext() {
@@ -54,12 +45,11 @@ struct LogCursor: Sendable {
         case .gap(let gap): return .gap(gap)
         }
       }
-      let first = max(start, expected ?? 0)
+      let first = max(reading.start, expected ?? 0)
       let request = SegmentReader.Request(
-        start: first - name.first,
+        start: first - name.first, hasBegun: hasBegun,
         knownHeader: { [folder] in (try? folder.catalog())?.header(ofSegmentFrom: name.first) },
-        headers: { [cursor = self] in cursor.candidates(for: name) },
-        candidates: candidates, next: nextCandidate)
+        headers: { [cursor = self] in cursor.candidates(for: name) })
       switch try segment?.next(request) ?? .end {
       case .batch(var batch):
         let skipped = max(first - batch.first, 0)
@@ -131,7 +121,7 @@ struct LogCursor: Sendable {
       }
       do {
         let successor = index + 1 < names.count ? names[index + 1].first : nil
-        segment = SegmentReader(try SegmentFile(name, in: folder), options, successor: successor)
+        segment = SegmentReader(try SegmentFile(name, in: folder), reading, successor: successor)
       } catch let error as ArchiveError where error.systemCode == ENOENT && suspect != name {
         // Old segments may be deleted at any time.
         (suspect, names) = (name, try folder.segments)
@@ -163,7 +153,7 @@ struct LogCursor: Sendable {
     var (found, greatest) = (names.indices.first, 0)
     for (index, name) in names.enumerated() where name.first >= greatest {
       greatest = name.first
-      if name.first <= start { found = index }
+      if name.first <= reading.start { found = index }
     }
     return found
   }

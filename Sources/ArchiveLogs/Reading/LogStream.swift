@@ -41,6 +41,11 @@ struct LogCandidates: Sendable {
   /// The batches to read once it has begun; `nil` for all.
   let others: [Range<Int>]?
 
+  init(_ archive: ColumnArchive, _ reading: LogReading, hasBegun: Bool) {
+    beginning = hasBegun ? nil : reading.beginning?.candidates(archive)
+    others = reading.filter?.candidates(archive)
+  }
+
   /// Returns the next adjacent candidates in a range of batches.
   func next(in batches: Range<Int>, hasBegun: Bool) -> Range<Int>? {
     guard let ranges = hasBegun ? others : beginning else { return batches }
@@ -57,22 +62,14 @@ struct LogStream: Sendable {
 
   init(_ reading: LogReading) throws {
     self.reading = reading
-    cursor = LogCursor(
-      reading.folder, from: max(reading.start, 0), header: try reading.header(), reading.options)
+    cursor = LogCursor(reading, header: try reading.header())
     hasBegun = reading.beginning == nil
   }
 
   /// Returns the next batch; `nil` if none is available yet.
   mutating func next() throws -> LogBatch? {
     while true {
-      let part = try cursor.next { [reading, hasBegun] archive in
-        LogCandidates(
-          beginning: hasBegun ? nil : reading.beginning?.candidates(archive),
-          others: reading.filter?.candidates(archive))
-      } _: { [hasBegun] in
-        $0.next(in: $1, hasBegun: hasBegun)
-      }
-      switch part {
+      switch try cursor.next(hasBegun: hasBegun) {
       case .batch(var batch):
         // A batch's errors are thrown when its elements are read.
         if !hasBegun { hasBegun = (try? reading.beginning?.matches(batch))?.isEmpty != true }

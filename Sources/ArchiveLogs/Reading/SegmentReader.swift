@@ -22,14 +22,12 @@ struct SegmentReader: Sendable {
   struct Request {
     /// The number of the first element, counted in the segment.
     let start: Int
+    /// Whether reading has begun; see ``LogCandidates``.
+    let hasBegun: Bool
     /// The header of the type, as stored in the catalog.
     let knownHeader: () -> Data?
     /// Headers of the type to try if the segment's own is damaged and the catalog has no copy.
     let headers: () -> [Data]
-    /// The batches of a complete segment that may be read, by its statistics.
-    let candidates: (ColumnArchive) -> LogCandidates
-    /// The next candidate from a batch on, with the candidates directly after it; `nil` if there is none.
-    let next: (LogCandidates, Range<Int>) -> Range<Int>?
   }
 
   private enum State {
@@ -43,7 +41,7 @@ struct SegmentReader: Sendable {
   }
 
   let segment: SegmentFile
-  private let options: ColumnArchive.DecodingOptions
+  private let reading: LogReading
   /// The number of the first element of the next segment, once that exists. Nothing more is then written to this one,
   /// and an incomplete part is damage.
   var successor: Int? { didSet { lookAgain() } }
@@ -63,8 +61,8 @@ struct SegmentReader: Sendable {
   /// The batch of a complete segment up to which the system was told to read ahead.
   private var announced = 0
 
-  init(_ segment: SegmentFile, _ options: ColumnArchive.DecodingOptions, successor: Int?) {
-    (self.segment, self.options, self.successor) = (segment, options, successor)
+  init(_ segment: SegmentFile, _ reading: LogReading, successor: Int?) {
+    (self.segment, self.reading, self.successor) = (segment, reading, successor)
   }
 
   mutating func next(_ request: Request) throws -> Step {
@@ -86,9 +84,9 @@ struct SegmentReader: Sendable {
     guard segment.header != nil else { return try openDamaged(request) }
     try begin(nil)
     if try segment.parts(from: start, extent).footerCounts != nil,
-      let sealed = SealedSegment(segment.url, byteCount: try segment.file.size, options)
+      let sealed = SealedSegment(segment.url, byteCount: try segment.file.size, reading.options)
     {
-      state = .sealed(sealed, request.candidates(sealed.archive))
+      state = .sealed(sealed, LogCandidates(sealed.archive, reading, hasBegun: request.hasBegun))
     }
     return nil
   }
@@ -132,7 +130,8 @@ struct SegmentReader: Sendable {
     in sealed: SealedSegment, _ candidates: LogCandidates, _ request: Request
   ) throws -> Step? {
     index = max(index, sealed.batch(of: request.start))
-    let next = request.next(candidates, index..<sealed.count) ?? sealed.count..<sealed.count
+    let rest = index..<sealed.count
+    let next = candidates.next(in: rest, hasBegun: request.hasBegun) ?? sealed.count..<sealed.count
     index = max(index, next.lowerBound)
     place.number = index > 0 ? sealed.elements(of: index - 1).upperBound : 0
     guard index < sealed.count else {
@@ -192,7 +191,8 @@ struct SegmentReader: Sendable {
 
   /// Returns the batch in a body that was read.
   private func batch(_ body: Data, _ frame: BatchFrame) -> Step {
-    let archive = ColumnArchive(header: start.typeHeader, body: body, count: frame.count, options: options)
+    let archive = ColumnArchive(
+      header: start.typeHeader, body: body, count: frame.count, options: reading.options)
     let shift = frame.body.lowerBound - start.typeHeader.count
     return .batch(LogBatch(archive, in: segment.url, from: segment.name.first + frame.first, shift: shift))
   }

@@ -27,12 +27,6 @@ struct PendingElements<Element: Sendable>: Sendable {
     parts.contains { $0.caller != nil && $0.durability == durability }
   }
 
-  /// Adds an element for which no call waits.
-  mutating func append(_ element: Element) {
-    elements.append(element)
-    parts.append(PendingPart(count: 1, durability: .buffered))
-  }
-
   /// Adds the elements of a call.
   ///
   /// - Parameter caller: The call that waits for them, if any.
@@ -40,14 +34,8 @@ struct PendingElements<Element: Sendable>: Sendable {
     _ added: some Collection<Element>, _ caller: CheckedContinuation<Void, any Error>? = nil,
     until durability: ArchiveLogDurability = .buffered
   ) {
-    let before = elements.count
-    // A whole array need not be copied.
-    if before == 0, let whole = added as? [Element] {
-      elements = whole
-    } else {
-      elements.append(contentsOf: added)
-    }
-    let count = elements.count - before
+    let count = added.count
+    elements.append(contentsOf: added)
     // A call without elements that does not wait needs no entry.
     if count > 0 || caller != nil {
       parts.append(PendingPart(count: count, durability: durability, caller: caller))

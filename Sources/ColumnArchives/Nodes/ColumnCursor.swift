@@ -42,7 +42,7 @@ package struct ColumnCursor {
   }
 
   /// Charges for work that reads nothing from the archive, in bytes.
-  package func charge(_ count: Int, times factor: Int) throws { try context.charge(count, of: factor) }
+  package func charge(_ count: Int) throws { try context.charge(count) }
 
   /// Skips values.
   package func skip(_ count: Int) throws {
@@ -158,8 +158,10 @@ package struct ColumnCursor {
 
   /// Reads strings, which are valid UTF-8, or data, as bytes.
   package func texts(_ count: Int) throws -> ExportTexts {
-    let texts = try begin(count, of: 8, as: RunColumn.self).readTexts(count, in: context)
-    if isCharged, case .plain(let run) = texts { try context.charge(run.bytes.count) }
+    let column = try begin(count, of: MemoryLayout<Range<Int>>.stride, as: RunColumn.self)
+    let texts = try column.readTexts(count, in: context)
+    // The bytes of a dictionary are charged when it is first read.
+    if isCharged, case .plain = column.values { try context.charge(texts.bytes.count) }
     return texts
   }
 

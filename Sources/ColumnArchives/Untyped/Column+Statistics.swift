@@ -16,23 +16,22 @@ extension Column {
     case .float, .double, .date:
       let numbers = kind == .float ? try cursor.floats(count).map(Double.init) : try cursor.doubles(count)
       return FloatBounds(count: count) { numbers[$0] }.map { .floating($0) } ?? .unknown
-    case .string: return .text(of: try cursor.texts(count).distinct)
+    case .string:
+      return .text(
+        of: try cursor.begin(count, of: 8, as: RunColumn.self).readDistinctTexts(count, in: context))
     default: return .unknown
     }
   }
 }
 
 extension ColumnStatistics {
-  fileprivate static func text(of run: ExportRun) -> ColumnStatistics {
-    var (finder, start) = (TextBoundsFinder(count: run.ends.count), 0)
+  fileprivate static func text(of texts: ExportTexts) -> ColumnStatistics {
+    var finder = TextBoundsFinder(count: texts.places.count)
     // The finder needs 16 bytes to load.
-    let bytes = run.bytes + [UInt8](repeating: 0, count: 16)
+    let bytes = texts.bytes + [UInt8](repeating: 0, count: 16)
     unsafe bytes.withUnsafeBytes { bytes in
-      for end in run.ends {
-        // SAFETY: the ends of a run ascend up to its count.
-        unsafe finder.add(bytes.baseAddress! + start, end - start)
-        start = end
-      }
+      // SAFETY: all places are inside the bytes.
+      for place in texts.places { unsafe finder.add(bytes.baseAddress! + place.lowerBound, place.count) }
     }
     return finder.bounds.map { .text($0) } ?? .unknown
   }

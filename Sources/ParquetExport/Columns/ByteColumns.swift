@@ -13,11 +13,9 @@ final class BooleanColumn: LeafColumn {
   func append(_ booleans: [UInt8]) { values += booleans }
 
   func append(_ part: Range<Int>, to output: inout [UInt8]) {
-    let start = output.count
     unsafe values.withUnsafeBufferPointer { values in
       unsafe BitPacking.append(UnsafeBufferPointer(rebasing: values[part]), width: 1, to: &output)
     }
-    assert(output.count - start == (part.count + 7) / 8)
   }
 
   func bounds(_ part: Range<Int>) -> Bounds? {
@@ -51,15 +49,9 @@ final class FixedColumn: LeafColumn {
   }
 
   func bounds(_ part: Range<Int>) -> Bounds? {
-    func bounds(areNegative: Bool) -> (least: ArraySlice<UInt8>, greatest: ArraySlice<UInt8>)? {
-      bytes.bounds(
-        of: part.lazy.map { [size] in $0 * size..<($0 + 1) * size }.filter { [self] in
-          isNegative(bytes[$0.lowerBound]) == areNegative
-        })
-    }
-    let (negative, other) = (bounds(areNegative: true), bounds(areNegative: false))
-    guard let low = negative ?? other, let high = other ?? negative else { return nil }
-    return Bounds(least: Array(low.least), greatest: Array(high.greatest))
+    let values = part.map { Array(bytes[$0 * size..<($0 + 1) * size]) }
+    guard let low = values.min(by: isLess), let high = values.max(by: isLess) else { return nil }
+    return Bounds(least: low, greatest: high)
   }
 
   func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool {

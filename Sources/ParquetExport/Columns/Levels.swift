@@ -6,23 +6,12 @@ final class Levels {
   let repetition: Int
   private(set) var definitions: [UInt8] = []
   private var repetitions: [UInt8] = []
-  /// The encoded levels of parts that several columns share.
-  private var stored: [Range<Int>: [UInt8]] = [:]
 
   init(definition: Int, repetition: Int) { (self.definition, self.repetition) = (definition, repetition) }
 
   func append(_ slots: Slots) {
-    if let levels = slots.definitions {
-      definitions += levels
-    } else {
-      definitions.append(contentsOf: repeatElement(slots.level, count: slots.count))
-    }
-    guard repetition > 0 else { return }
-    if let levels = slots.repetitions {
-      repetitions += levels
-    } else {
-      repetitions.append(contentsOf: repeatElement(0, count: slots.count))
-    }
+    definitions += slots.definitions
+    repetitions += slots.repetitions
   }
 
   /// The number of bytes that the levels take in memory.
@@ -31,19 +20,12 @@ final class Levels {
   func removeAll() {
     definitions.removeAll(keepingCapacity: true)
     repetitions.removeAll(keepingCapacity: true)
-    stored.removeAll()
   }
 
   /// Appends the encoded levels of some places, as at the beginning of a page.
   func append(_ places: Range<Int>, to output: inout [UInt8]) {
-    if let known = stored[places] {
-      output += known
-      return
-    }
-    let start = output.count
     if repetition > 0 { Self.append(repetitions, places, greatest: repetition, to: &output) }
     Self.append(definitions, places, greatest: definition, to: &output)
-    stored[places] = Array(output[start...])
   }
 
   private static func append(
@@ -67,16 +49,9 @@ final class Levels {
     var (parts, start, row, value) = ([PagePart](), 0, 0, 0)
     while start < definitions.count {
       var end = min(start + size, definitions.count)
-      if repetition > 0 {
-        while end < definitions.count, repetitions[end] != 0 { end += 1 }
-      }
-      var (values, rows) = (0, 0)
-      for place in start..<end { values += Int(definitions[place]) == definition ? 1 : 0 }
-      if repetition > 0 {
-        for place in start..<end { rows += repetitions[place] == 0 ? 1 : 0 }
-      } else {
-        rows = end - start
-      }
+      while end < definitions.count, repetitions[end] != 0 { end += 1 }
+      let values = definitions[start..<end].count { Int($0) == definition }
+      let rows = repetitions[start..<end].count { $0 == 0 }
       parts.append(
         PagePart(places: start..<end, values: value..<value + values, rows: row..<row + rows))
       (start, row, value) = (end, row + rows, value + values)

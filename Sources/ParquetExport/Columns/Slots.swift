@@ -1,38 +1,41 @@
+internal import ColumnArchives
+
 /// Some places at one level of the schema, in order, with or without values.
 ///
 /// Each place has a repetition level, which names the list that it continues, and a definition level, which shows how
 /// far the path to the value exists. The value itself exists where the definition level is ``level``.
 struct Slots {
-  /// The number of places.
-  var count: Int
+  /// Charged for the places of each level, as those without a value take no bytes in the archive.
+  let budget: ColumnCursor
   /// The number of places with a value.
-  var present: Int
+  private(set) var present: Int
   /// The definition level of places with a value.
-  var level: UInt8 = 0
-  /// The definition levels; `nil` if all places have a value.
-  var definitions: [UInt8]?
-  /// The repetition levels; `nil` if all are 0.
-  var repetitions: [UInt8]?
+  private var level: UInt8 = 0
+  /// The definition level of each place.
+  private(set) var definitions: [UInt8]
+  /// The repetition level of each place.
+  private(set) var repetitions: [UInt8]
 
-  /// The places of rows.
-  init(rows count: Int) { (self.count, present) = (count, count) }
+  var count: Int { definitions.count }
+
+  /// The places of rows of a column.
+  init(rows count: Int, of column: ColumnCursor) {
+    (present, budget) = (count, column)
+    definitions = [UInt8](repeating: 0, count: count)
+    repetitions = definitions
+  }
 
   /// Returns the places one level deeper, where some values are missing.
   ///
   /// - Parameter flags: 1 or 0 for each value.
-  func optional(_ flags: [UInt8]) -> Slots {
-    var deeper = self
-    deeper.level = level + 1
-    if let definitions {
-      var next = 0
-      deeper.definitions = definitions.map { definition in
-        guard definition == level else { return definition }
-        defer { next += 1 }
-        return level + flags[next]
-      }
-    } else {
-      deeper.definitions = flags.map { level + $0 }
+  func optional(_ flags: [UInt8]) throws -> Slots {
+    try budget.charge(count)
+    var (deeper, next) = (self, 0)
+    for place in 0..<count where definitions[place] == level {
+      deeper.definitions[place] += flags[next]
+      next += 1
     }
+    deeper.level = level + 1
     deeper.present = flags.reduce(0) { $0 + Int($1) }
     return deeper
   }
@@ -43,31 +46,27 @@ struct Slots {
   ///   - lengths: The length of each list.
   ///   - total: The sum of the lengths.
   ///   - repetition: The repetition level of all elements except the first of each list.
-  func lists(_ lengths: [Int], total: Int, repetition: UInt8) -> Slots {
-    var deeper = self
-    let capacity = count + total
-    var (levels, repeats) = ([UInt8](), [UInt8]())
-    levels.reserveCapacity(capacity)
-    repeats.reserveCapacity(capacity)
-    var next = 0
+  func lists(_ lengths: [Int], total: Int, repetition: UInt8) throws -> Slots {
+    try budget.charge(count)
+    var (deeper, next) = (self, 0)
+    (deeper.level, deeper.present) = (level + 1, total)
+    deeper.definitions.removeAll()
+    deeper.repetitions.removeAll()
     for place in 0..<count {
-      let (definition, first) = (definitions?[place] ?? level, repetitions?[place] ?? 0)
-      repeats.append(first)
-      guard definition == level else {
-        levels.append(definition)
+      deeper.repetitions.append(repetitions[place])
+      guard definitions[place] == level else {
+        deeper.definitions.append(definitions[place])
         continue
       }
       let length = lengths[next]
       next += 1
       if length == 0 {
-        levels.append(level)
+        deeper.definitions.append(level)
       } else {
-        levels.append(contentsOf: repeatElement(level + 1, count: length))
-        repeats.append(contentsOf: repeatElement(repetition, count: length - 1))
+        deeper.definitions.append(contentsOf: repeatElement(level + 1, count: length))
+        deeper.repetitions.append(contentsOf: repeatElement(repetition, count: length - 1))
       }
     }
-    (deeper.level, deeper.present, deeper.count) = (level + 1, total, levels.count)
-    (deeper.definitions, deeper.repetitions) = (levels, repeats)
     return deeper
   }
 }

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Shortens the bounds of long strings to a prefix of the least one, and a prefix of the greatest one with its last
 /// character raised.
 enum TextBound {
@@ -48,27 +46,10 @@ extension [UInt8] {
   /// Returns the least and the greatest of some parts of the bytes; `nil` if there are no parts.
   func bounds(of parts: some Sequence<Range<Int>>) -> (least: ArraySlice<UInt8>, greatest: ArraySlice<UInt8>)?
   {
-    var found: (low: Range<Int>, high: Range<Int>)?
-    unsafe withUnsafeBytes { bytes in
-      for part in parts {
-        let (low, high) = found ?? (part, part)
-        found = unsafe (
-          bytes.isLess(part, than: low) ? part : low, bytes.isLess(high, than: part) ? part : high
-        )
-      }
-    }
-    return found.map { (self[$0.low], self[$0.high]) }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Compares two parts of the bytes, as `lexicographicallyPrecedes` does.
-  func isLess(_ one: Range<Int>, than other: Range<Int>) -> Bool {
-    precondition(one.upperBound <= count && other.upperBound <= count)
-    let common = Swift.min(one.count, other.count)
-    guard common > 0, let base = baseAddress else { return one.count < other.count }
-    // SAFETY: both parts are inside the bytes.
-    let order = unsafe memcmp(base + one.lowerBound, base + other.lowerBound, common)
-    return order < 0 || order == 0 && one.count < other.count
+    let values = parts.map { self[$0] }
+    guard let least = values.min(by: { $0.lexicographicallyPrecedes($1) }),
+      let greatest = values.max(by: { $0.lexicographicallyPrecedes($1) })
+    else { return nil }
+    return (least, greatest)
   }
 }

@@ -42,32 +42,19 @@ final class WordColumn: LeafColumn {
 
   // MARK: Encoding
 
-  /// The number of values in the sample that determines the bits of distances.
-  private static let sampleCount = 4_096
-
   func beginChunk() -> (encoding: ValueEncoding, dictionary: (bytes: [UInt8], count: Int)?) {
-    var bitsOfOthers = size * 8
     encoding = .plain
-    if !isFloat, !values.isEmpty {
-      var sample: [UInt8] = []
-      let count = min(values.count, Self.sampleCount)
-      appendDistances(0..<count, to: &sample)
+    if values.isEmpty { return (encoding, nil) }
+    var bitsOfOthers = size * 8
+    if !isFloat {
+      var distances: [UInt8] = []
+      appendDistances(0..<count, to: &distances)
       encoding = .delta
-      bitsOfOthers = sample.count * 8 / count
+      bitsOfOthers = distances.count * 8 / count
     }
-    guard bitsOfOthers > 2, let table = dictionary(bitsOfOthers) else { return (encoding, nil) }
+    guard let dictionary = dictionary(bitsOfOthers) else { return (encoding, nil) }
     encoding = .dictionary
-    return (encoding, (table.entries.bytes, table.count))
-  }
-
-  /// Whether a value occurs twice in a sample: 64 values in a row, from 64 places. If each value of the column occurs
-  /// twice, more than a hundred values do.
-  private var areRepeated: Bool {
-    var seen: Set<Int64> = []
-    for start in stride(from: 0, to: count, by: max(count / 64, 64)) {
-      for value in values[start..<min(start + 64, count)] where !seen.insert(value).inserted { return true }
-    }
-    return false
+    return (encoding, dictionary)
   }
 
   /// The greatest number of entries of a dictionary.
@@ -76,25 +63,24 @@ final class WordColumn: LeafColumn {
   /// Returns the distinct values, and notes the number of each value; `nil` if a dictionary would not be smaller.
   ///
   /// - Parameter bitsOfOthers: The bits that a value takes in another encoding.
-  private func dictionary(_ bitsOfOthers: Int) -> ValueTable? {
-    guard areRepeated else { return nil }
+  private func dictionary(_ bitsOfOthers: Int) -> (bytes: [UInt8], count: Int)? {
     let limit = min(count / 2, Self.greatestCount)
-    var table = ValueTable()
+    var (known, page) = ([Int64: UInt32](), [UInt8]())
     numbers.removeAll(keepingCapacity: true)
-    numbers.reserveCapacity(count)
     for value in values {
-      // SAFETY: the lowest bytes of a number come first, and it has at least `size` bytes.
-      let found = unsafe withUnsafeBytes(of: value.littleEndian) {
-        unsafe table.number(of: UnsafeRawBufferPointer(rebasing: $0[..<size]))
-      }
-      guard let found, table.count <= limit else { return nil }
-      numbers.append(found)
+      let next = UInt32(known.count)
+      let number = known[value, default: next]
+      numbers.append(number)
+      guard number == next else { continue }
+      known[value] = number
+      append(value, to: &page)
+      guard known.count <= limit else { return nil }
     }
-    let bits = BitPacking.width(of: UInt(table.count - 1))
-    guard table.entries.bytes.count * 8 + count * bits < count * bitsOfOthers else { return nil }
+    let bits = BitPacking.width(of: UInt(known.count - 1))
+    guard page.count * 8 + count * bits < count * bitsOfOthers else { return nil }
     // A width of 0 has no bytes, which some readers reject.
     width = max(bits, 1)
-    return table
+    return (page, known.count)
   }
 
   func append(_ part: Range<Int>, to output: inout [UInt8]) {
@@ -103,11 +89,7 @@ final class WordColumn: LeafColumn {
     case .dictionary: RunLengthEncoding.append(entries: numbers[part], width: width, to: &output)
     case .plain, .deltaLength:
       output.reserveCapacity(output.count + part.count * size)
-      if size == 4 {
-        for position in part { output.append(number: UInt32(truncatingIfNeeded: values[position])) }
-      } else {
-        for position in part { output.append(number: values[position]) }
-      }
+      for position in part { append(values[position], to: &output) }
     }
   }
 
@@ -124,75 +106,52 @@ final class WordColumn: LeafColumn {
 
   // MARK: Statistics
 
+  /// NaN has no place in the order of numbers, and a zero bound may be either zero. An engine that treats NaN as the
+  /// greatest number, as DuckDB does, must not skip a NaN because of the bounds of the other numbers. So values with a
+  /// NaN have no bounds.
   func bounds(_ part: Range<Int>) -> Bounds? {
-    switch type {
-    case .float: return floatBounds(part) { Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) }
-    case .double: return floatBounds(part) { Double(bitPattern: UInt64(bitPattern: $0)) }
-    default: break
-    }
-    guard let first = part.first else { return nil }
-    // Unsigned numbers are compared as signed ones with the sign bit flipped.
-    let flip: Int64 = isUnsigned ? .min : 0
-    var (low, high) = (values[first] ^ flip, values[first] ^ flip)
-    for position in part {
-      let value = values[position] ^ flip
-      low = min(low, value)
-      high = max(high, value)
-    }
-    return Bounds(least: bytes(low ^ flip), greatest: bytes(high ^ flip))
+    let words = values[part]
+    if isFloat, words.contains(where: { number($0).isNaN }) { return nil }
+    guard var low = words.min(by: isLess), var high = words.max(by: isLess) else { return nil }
+    if isFloat, number(low) == 0 { low = size == 4 ? 1 << 31 : .min }
+    if isFloat, number(high) == 0 { high = 0 }
+    return Bounds(least: bytes(low), greatest: bytes(high))
+  }
+
+  func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool { isLess(word(first), word(second)) }
+
+  private func isLess(_ first: Int64, _ second: Int64) -> Bool {
+    if isFloat { return number(first) < number(second) }
+    return isUnsigned ? UInt64(bitPattern: first) < UInt64(bitPattern: second) : first < second
   }
 
   private var isUnsigned: Bool {
-    if case .integer(64, false) = type { true } else { false }
+    if case .integer(_, false) = type { true } else { false }
+  }
+
+  /// The number whose bits a word has.
+  private func number(_ word: Int64) -> Double {
+    type == .float
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: word)))
+      : Double(bitPattern: UInt64(bitPattern: word))
+  }
+
+  private func word(_ bytes: [UInt8]) -> Int64 {
+    let word = Int64(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
+    return size == 4 && !isFloat && !isUnsigned ? Int64(Int32(truncatingIfNeeded: word)) : word
   }
 
   private func bytes(_ word: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
-    if size == 4 {
-      bytes.append(number: UInt32(truncatingIfNeeded: word))
-    } else {
-      bytes.append(number: word)
-    }
+    append(word, to: &bytes)
     return bytes
   }
 
-  /// NaN has no place in the order of numbers, and a zero bound may be either zero. An engine that treats NaN as the
-  /// greatest number, as DuckDB does, must not skip a NaN because of the bounds of the other numbers. So values with a
-  /// NaN have no bounds.
-  @inline(__always)
-  private func floatBounds(_ part: Range<Int>, _ number: (Int64) -> Double) -> Bounds? {
-    var (low, high, lowWord, highWord) = (Double.infinity, -Double.infinity, 0 as Int64, 0 as Int64)
-    var isAny = false
-    for position in part {
-      let value = number(values[position])
-      if value.isNaN { return nil }
-      isAny = true
-      if value <= low { (low, lowWord) = (value, values[position]) }
-      if value >= high { (high, highWord) = (value, values[position]) }
+  private func append(_ word: Int64, to output: inout [UInt8]) {
+    if size == 4 {
+      output.append(number: UInt32(truncatingIfNeeded: word))
+    } else {
+      output.append(number: word)
     }
-    guard isAny else { return nil }
-    if low == 0 { lowWord = size == 4 ? Int64(UInt32(1) << 31) : .min }
-    if high == 0 { highWord = 0 }
-    return Bounds(least: bytes(lowWord), greatest: bytes(highWord))
-  }
-
-  func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-    let (one, other) = (word(first), word(second))
-    switch type {
-    case .float:
-      return Float(bitPattern: UInt32(truncatingIfNeeded: one))
-        < Float(bitPattern: UInt32(truncatingIfNeeded: other))
-    case .double:
-      return Double(bitPattern: one) < Double(bitPattern: other)
-    case .integer(_, false): return one < other
-    default:
-      return size == 4
-        ? Int32(truncatingIfNeeded: one) < Int32(truncatingIfNeeded: other)
-        : Int64(bitPattern: one) < Int64(bitPattern: other)
-    }
-  }
-
-  private func word(_ bytes: [UInt8]) -> UInt64 {
-    bytes.enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) }
   }
 }

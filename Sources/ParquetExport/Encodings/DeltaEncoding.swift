@@ -11,55 +11,28 @@ enum DeltaEncoding {
   static func append<Word: FixedWidthInteger & SignedInteger>(
     _ values: UnsafeBufferPointer<Int64>, as type: Word.Type, to output: inout [UInt8]
   ) where Word.Magnitude: UnsignedInteger & FixedWidthInteger {
-    let parts = blockCount / partCount
+    let partsPerBlock = blockCount / partCount
     output.append(varint: UInt64(blockCount))
-    output.append(varint: UInt64(parts))
+    output.append(varint: UInt64(partsPerBlock))
     output.append(varint: UInt64(values.count))
-    let first = unsafe values.first.map { Word(truncatingIfNeeded: $0) } ?? 0
-    output.append(varint: Int64(first).zigzag)
-    unsafe withUnsafeTemporaryAllocation(of: Word.self, capacity: blockCount) { distances in
-      var (before, next) = (first, 1)
-      while next < values.count {
-        let count = min(blockCount, values.count - next)
-        var least = Word.max
-        // SAFETY: the positions are below the count of the values, and below the size of a block.
-        for position in 0..<count {
-          let value = unsafe Word(truncatingIfNeeded: values[next + position])
-          let distance = value &- before
-          unsafe distances[position] = distance
-          least = min(least, distance)
-          before = value
-        }
-        output.append(varint: Int64(least).zigzag)
-        unsafe append(
-          UnsafeMutableBufferPointer(rebasing: distances[..<count]), from: least, to: &output)
-        next += count
-      }
-    }
-  }
-
-  /// Appends the widths and the parts of a block.
-  private static func append<Word: FixedWidthInteger & SignedInteger>(
-    _ distances: UnsafeMutableBufferPointer<Word>, from least: Word, to output: inout [UInt8]
-  ) where Word.Magnitude: UnsignedInteger & FixedWidthInteger {
-    let widths = output.count
-    for _ in 0..<(blockCount / partCount) { output.append(0) }
-    // The last part is filled up with zeros.
-    unsafe withUnsafeTemporaryAllocation(of: Word.Magnitude.self, capacity: partCount) { part in
-      for number in 0..<((distances.count + partCount - 1) / partCount) {
-        let first = number * partCount
-        let count = min(partCount, distances.count - first)
-        var bits: Word.Magnitude = 0
-        for position in 0..<partCount {
-          let word: Word.Magnitude =
-            position < count
-            ? Word.Magnitude(truncatingIfNeeded: unsafe distances[first + position] &- least) : 0
-          unsafe part[position] = word
-          bits |= word
-        }
-        let width = BitPacking.width(of: bits)
-        output[widths + number] = UInt8(width)
-        if width > 0 { unsafe BitPacking.append(UnsafeBufferPointer(part), width: width, to: &output) }
+    // SAFETY: the positions are below the count of the values.
+    func word(_ position: Int) -> Word { unsafe Word(truncatingIfNeeded: values[position]) }
+    output.append(varint: Int64(values.isEmpty ? 0 : word(0)).zigzag)
+    for start in stride(from: 1, to: values.count, by: blockCount) {
+      let distances = (start..<min(start + blockCount, values.count)).map { word($0) &- word($0 - 1) }
+      let least = distances.min() ?? 0
+      output.append(varint: Int64(least).zigzag)
+      let widths = output.count
+      output += [UInt8](repeating: 0, count: partsPerBlock)
+      for first in stride(from: 0, to: distances.count, by: partCount) {
+        let end = min(first + partCount, distances.count)
+        var part = distances[first..<end].map { Word.Magnitude(truncatingIfNeeded: $0 &- least) }
+        // The last part is filled up with zeros.
+        part += repeatElement(0, count: partCount - part.count)
+        let width = BitPacking.width(of: part.reduce(0, |))
+        output[widths + first / partCount] = UInt8(width)
+        if width == 0 { continue }
+        unsafe part.withUnsafeBufferPointer { unsafe BitPacking.append($0, width: width, to: &output) }
       }
     }
   }

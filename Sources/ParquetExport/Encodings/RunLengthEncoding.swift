@@ -48,9 +48,7 @@ enum RunLengthEncoding {
     _ numbers: UnsafeBufferPointer<Number>, at position: Int
   ) -> Bool {
     let value = unsafe numbers[position]
-    // Most groups differ in the second number.
-    guard unsafe numbers[position + 1] == value else { return false }
-    for distance in 2..<8 where unsafe numbers[position + distance] != value { return false }
+    for distance in 1..<8 where unsafe numbers[position + distance] != value { return false }
     return true
   }
 

@@ -61,7 +61,7 @@ enum Snappy {
           skipped += 1
           continue
         }
-        if first < next { unsafe appendLiteral(block + first, next - first, hasMargin: true) }
+        if first < next { unsafe appendLiteral(block + first, next - first) }
         var length = 4
         while next + length + 8 <= count {
           let earlier = unsafe block.loadUnaligned(fromByteOffset: candidate + length, as: UInt64.self)
@@ -88,8 +88,7 @@ enum Snappy {
       unsafe place += MemoryLayout<Number>.size
     }
 
-    /// - Parameter hasMargin: Whether ``Snappy/margin`` bytes can be loaded, whatever the count.
-    private mutating func appendLiteral(_ bytes: UnsafeRawPointer, _ count: Int, hasMargin: Bool = false) {
+    private mutating func appendLiteral(_ bytes: UnsafeRawPointer, _ count: Int) {
       let length = count - 1
       if length < 60 {
         store(UInt8(length << 2))
@@ -101,12 +100,7 @@ enum Snappy {
         store(61 << 2 as UInt8)
         store(UInt16(length))
       }
-      if hasMargin, count <= Snappy.margin {
-        // SAFETY: this many bytes can be loaded, and the output has room for more than the greatest size.
-        unsafe place.copyMemory(from: bytes, byteCount: Snappy.margin)
-      } else {
-        unsafe place.copyMemory(from: bytes, byteCount: count)
-      }
+      unsafe place.copyMemory(from: bytes, byteCount: count)
       unsafe place += count
     }
 

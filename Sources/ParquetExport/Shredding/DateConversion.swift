@@ -27,64 +27,24 @@ final class DateConversion {
   /// Whether dates may be left out, so that their columns are optional.
   var leavesDatesOut: Bool { outOfRange != .refuse && dates != .secondsSince2001 }
 
-  /// The numbers of dates.
-  struct Words {
-    fileprivate(set) var words: [Int64] = []
-    /// Whether each date has a number, as 1 or 0; `nil` if all dates have numbers.
-    fileprivate(set) var presence: [UInt8]?
-
-    /// Clears the flags of dates without a number.
-    ///
-    /// - Parameter flags: 1 for each date, and 0 for each value that was already missing.
-    func clear(_ flags: inout [UInt8]) {
-      guard let presence else { return }
-      var next = presence.makeIterator()
-      for position in flags.indices where flags[position] == 1 { flags[position] = next.next() ?? 0 }
-    }
+  /// Returns the numbers of dates, which are seconds since 2001; `nil` for those to be left out.
+  func words(_ seconds: [Double], for path: [String]) throws -> [Int64?] {
+    if dates == .secondsSince2001 { return seconds.map { Int64(bitPattern: $0.bitPattern) } }
+    let found = try seconds.map { try word($0, path) }
+    let rounded = found.count { $0?.isExact == false }
+    if rounded > 0 { try note(rounded, path) }
+    return found.map { $0?.word }
   }
 
-  /// Returns the numbers of dates, which are seconds since 2001.
-  func words(_ seconds: [Double], for path: [String]) throws -> Words {
-    switch dates {
-    case .secondsSince2001: Words(words: seconds.map { Int64(bitPattern: $0.bitPattern) })
-    case .microseconds: try words(seconds, unitsPerSecond: 1_000_000, for: path)
-    case .nanoseconds: try words(seconds, unitsPerSecond: 1_000_000_000, for: path)
-    }
-  }
-
+  private var unitsPerSecond: Int64 { dates == .nanoseconds ? 1_000_000_000 : 1_000_000 }
   /// The seconds from 1970 to 2001.
   private static let offset: Int64 = 978_307_200
-  /// If this is added to a number below 2⁵¹, the lowest bits of the sum are the nearest integer.
-  private static let rounder = 0x1.8p52
 
-  private func words(_ seconds: [Double], unitsPerSecond: Int64, for path: [String]) throws -> Words {
-    let (units, offset) = (Double(unitsPerSecond), Self.offset * unitsPerSecond)
-    var (rounded, isSmall) = (0, true)
-    var words = [Int64](repeating: 0, count: seconds.count)
-    // Most dates are close enough for a loop without branches.
-    for position in seconds.indices {
-      let scaled = seconds[position] * units
-      let sum = scaled + Self.rounder
-      rounded += (sum - Self.rounder) / units == seconds[position] ? 0 : 1
-      isSmall = isSmall && abs(scaled) < 0x1p51
-      words[position] = Int64(bitPattern: sum.bitPattern &- Self.rounder.bitPattern) &+ offset
-    }
-    var presence: [UInt8]?
-    if !isSmall {
-      let found = try seconds.map { try word($0, unitsPerSecond, path) }
-      rounded = found.count { $0?.isExact == false }
-      words = found.compactMap { $0?.word }
-      if words.count < found.count { presence = found.map { $0 == nil ? 0 : 1 } }
-    }
-    if rounded > 0 { try note(rounded, path) }
-    return Words(words: words, presence: presence)
-  }
-
-  /// Converts a date that may be far away; `nil` if it is left out.
-  private func word(_ seconds: Double, _ unitsPerSecond: Int64, _ path: [String]) throws -> (
+  /// Converts a date; `nil` if it is left out.
+  private func word(_ seconds: Double, _ path: [String]) throws -> (
     word: Int64, isExact: Bool
   )? {
-    let found = Self.word(seconds, unitsPerSecond)
+    let found = word(seconds)
     switch outOfRange {
     case .refuse:
       guard let found else { throw misfit(seconds, path) }
@@ -113,14 +73,14 @@ final class DateConversion {
   ///
   /// Whole seconds and their fraction are converted separately, so that digits are lost only if there is no room for
   /// them.
-  private static func word(_ seconds: Double, _ unitsPerSecond: Int64) -> (word: Int64, isExact: Bool)? {
+  private func word(_ seconds: Double) -> (word: Int64, isExact: Bool)? {
     let units = Double(unitsPerSecond)
     let whole = seconds.rounded(.down)
     guard let start = Int64(exactly: whole) else { return nil }
     let fraction = Int64(((seconds - whole) * units).rounded())
     let (since2001, isTooMuch) = start.multipliedReportingOverflow(by: unitsPerSecond)
     let (sum, isMore) = since2001.addingReportingOverflow(fraction)
-    let (word, isMost) = sum.addingReportingOverflow(offset * unitsPerSecond)
+    let (word, isMost) = sum.addingReportingOverflow(Self.offset * unitsPerSecond)
     if isTooMuch || isMore || isMost { return nil }
     return (word, whole + Double(fraction) / units == seconds || Double(sum) / units == seconds)
   }

@@ -13,12 +13,11 @@ protocol Shredder {
 /// The elements, and columns that have one text for every row.
 struct ConstantsShredder: Shredder {
   let elements: any Shredder
-  let constants: [(column: TextColumn, text: ExportDictionary)]
+  let constants: [(column: TextColumn, text: String)]
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     try elements.shred(column, slots)
-    let numbers = [UInt32](repeating: 0, count: slots.count)
-    for constant in constants { constant.column.append(.numbers(numbers, of: constant.text)) }
+    for (column, text) in constants { column.append([String](repeating: text, count: slots.count)) }
   }
 }
 
@@ -46,17 +45,12 @@ struct RecordShredder: Shredder {
 struct OptionalShredder: Shredder {
   let levels: Levels
   let value: any Shredder
-  /// The number of optionals and lists below. Their levels are written even for places without a value. Such places
-  /// take no bytes in the archive, and so are charged to the budget.
-  let weight: Int
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     var found: (flags: [UInt8], present: Int, values: ColumnCursor?) = ([], 0, nil)
     if let column, slots.present > 0 { found = try column.presence(slots.present) }
-    try column?.charge(slots.count, times: 1)
-    let deeper = slots.optional(found.flags)
+    let deeper = try slots.optional(found.flags)
     levels.append(deeper)
-    if deeper.present == 0 { try column?.charge(deeper.count, times: weight) }
     try value.shred(deeper.present > 0 ? found.values : nil, deeper)
   }
 }
@@ -65,8 +59,6 @@ struct OptionalShredder: Shredder {
 struct ListShredder: Shredder {
   let levels: Levels
   let element: any Shredder
-  /// See ``OptionalShredder``.
-  let weight: Int
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     var found: (lengths: [Int], total: Int, elements: ColumnCursor?) = ([], 0, nil)
@@ -74,22 +66,16 @@ struct ListShredder: Shredder {
     guard found.total == 0 || found.elements != nil else {
       throw ArchiveError(.malformed, expected: "the elements of lists", found: "none")
     }
-    try column?.charge(slots.count, times: 1)
-    let deeper = slots.lists(found.lengths, total: found.total, repetition: UInt8(levels.repetition))
+    let deeper = try slots.lists(found.lengths, total: found.total, repetition: UInt8(levels.repetition))
     levels.append(deeper)
-    if found.total == 0 { try column?.charge(deeper.count, times: weight) }
     try element.shred(found.total > 0 ? found.elements : nil, deeper)
   }
-}
-
-extension ExportDictionary {
-  convenience init(_ texts: [String]) { self.init(ExportRun(texts)) }
 }
 
 /// Enumerations: a column of the names of cases, and an optional group for each case with associated values.
 struct CaseShredder: Shredder {
   let target: TextColumn
-  let names: ExportDictionary
+  let names: [String]
   let payloads: [Payload]
 
   /// The associated values of a case, by its number.
@@ -97,19 +83,15 @@ struct CaseShredder: Shredder {
     let number: Int
     let levels: Levels
     let values: any Shredder
-    /// See ``OptionalShredder``.
-    let weight: Int
   }
 
   func shred(_ column: ColumnCursor?, _ slots: Slots) throws {
     let found = try slots.present > 0 ? column?.cases(slots.present) : nil
     let numbers = found?.numbers ?? []
-    target.append(.numbers(numbers, of: names))
-    try column?.charge(slots.count, times: payloads.count)
+    target.append(numbers.map { names[Int($0)] })
     for payload in payloads {
-      let deeper = slots.optional(numbers.map { $0 == UInt32(payload.number) ? 1 : 0 })
+      let deeper = try slots.optional(numbers.map { $0 == UInt32(payload.number) ? 1 : 0 })
       payload.levels.append(deeper)
-      if deeper.present == 0 { try column?.charge(deeper.count, times: payload.weight) }
       try payload.values.shred(found?.payloads[payload.number].values, deeper)
     }
   }

@@ -11,9 +11,8 @@ final class ArchiveExporter {
   private let file: ParquetFile
   private let options: ParquetOptions
   private let schema: Schema
-  /// The number of rows in the columns of the plan, and in the file.
+  /// The number of rows in the columns of the plan.
   private var pendingCount = 0
-  private var writtenCount = 0
 
   /// The number of rows read at a time. They take a small part of a row group, if they are like the earlier rows.
   private(set) var partCount = 256
@@ -60,7 +59,7 @@ final class ArchiveExporter {
 
   private func shred(_ column: ColumnCursor, _ count: Int) throws {
     let (before, bytesBefore) = (column.remaining, bufferedByteCount)
-    try plan.root.shred(column, Slots(rows: count))
+    try plan.root.shred(column, Slots(rows: count, of: column))
     guard column.remaining == before - count else {
       throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
     }
@@ -77,16 +76,13 @@ final class ArchiveExporter {
 
   private func writeRowGroup() throws {
     try file.writeRowGroup(rowCount: pendingCount)
-    writtenCount += pendingCount
     pendingCount = 0
   }
 
   /// Writes the remaining rows, and gives the file its name.
   func finish() throws -> ParquetReport {
     if pendingCount > 0 { try writeRowGroup() }
-    var report = ParquetReport()
-    (report.byteCount, report.checksum) = try file.finish()
-    (report.rowCount, report.rowGroupCount) = (writtenCount, file.rowGroupCount)
+    var report = try file.finish()
     report.roundedCounts = dates.roundedCounts
     (report.clampedCounts, report.nulledCounts) = (dates.clampedCounts, dates.nulledCounts)
     return report

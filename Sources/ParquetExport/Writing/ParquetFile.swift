@@ -20,8 +20,6 @@ final class ParquetFile {
     try output.write(Self.magic)
   }
 
-  var rowGroupCount: Int { groups.count }
-
   /// Writes the values in the plan's columns as a row group, and empties the columns.
   func writeRowGroup(rowCount: Int) throws {
     var chunks: [ColumnChunk] = []
@@ -38,8 +36,8 @@ final class ParquetFile {
 
   /// Writes the parts after the row groups, and gives the file its name.
   ///
-  /// - Returns: The size of the file, and its checksum.
-  func finish() throws -> (byteCount: Int, checksum: UInt32) {
+  /// - Returns: The report about the file, without the changes of its dates.
+  func finish() throws -> ParquetReport {
     try writeIndexes()
     let footer = footer
     guard let count = Int32(exactly: footer.count) else {
@@ -52,8 +50,13 @@ final class ParquetFile {
     end += Self.magic
     try output.write(end)
     try output.finish()
-    return (output.byteCount, output.checksum)
+    var report = ParquetReport()
+    (report.rowCount, report.rowGroupCount) = (rowCount, groups.count)
+    (report.byteCount, report.checksum) = (output.byteCount, output.checksum)
+    return report
   }
+
+  private var rowCount: Int { groups.reduce(0) { $0 + $1.rowCount } }
 
   /// Removes the file if it is not complete.
   func discard() { output.discard() }
@@ -85,7 +88,7 @@ final class ParquetFile {
     writer.append { writer in
       writer.field(1, int32: 2)
       writer.field(2, elements, of: .structure) { $1(&$0) }
-      writer.field(3, int64: groups.reduce(0) { $0 + $1.rowCount })
+      writer.field(3, int64: rowCount)
       writer.field(4, Array(groups.enumerated()), of: .structure) { writer, group in
         Self.write(group.element.chunks, rowCount: group.element.rowCount, number: group.offset, to: &writer)
       }

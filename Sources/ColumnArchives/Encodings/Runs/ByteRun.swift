@@ -87,15 +87,16 @@ struct ByteRun {
   }
 
   /// Returns the bytes of the next values, which begin `offset` bytes into the run.
-  func texts(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> ExportRun {
+  func texts(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> ExportTexts {
     let total = try length(from: first, count: count, at: offset, in: context)
     var end = 0
     // SAFETY: `length(from:count:at:in:)` has just checked that the values are inside the run.
-    return ExportRun(
+    return ExportTexts(
       bytes: unsafe Array(UnsafeRawBufferPointer(start: start + offset, count: total)),
-      ends: lengths.array(from: first, count: count) { length in
+      places: lengths.array(from: first, count: count) { length in
+        let start = end
         end += min(Int(clamping: length), total - end)
-        return end
+        return start..<end
       })
   }
 }

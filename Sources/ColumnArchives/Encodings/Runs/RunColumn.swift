@@ -11,12 +11,12 @@ enum RunEncoding: UInt8, CaseIterable {
 
 /// A column of strings or data.
 final class RunColumn: Column {
-  private enum Values {
+  enum Values {
     case plain(ByteRun)
     case dictionary(RunDictionary)
   }
 
-  private let values: Values
+  let values: Values
   /// The offset of the next value in the run of plain values.
   private var offset = 0
 
@@ -68,17 +68,28 @@ final class RunColumn: Column {
     position += count
   }
 
-  /// Returns the bytes of the next values. The bytes of strings are valid UTF-8.
+  /// Returns the next values. Strings are valid UTF-8.
   func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
+    let first = position
+    var texts = try readDistinctTexts(count, in: context)
+    if case .dictionary(let dictionary) = values {
+      texts.places = dictionary.places(of: texts, from: first, count: count)
+    }
+    return texts
+  }
+
+  /// Reads the next values. Returns all of them, or if the column has a dictionary, its entries.
+  func readDistinctTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
     defer { position += count }
     switch values {
     case .plain(let run):
       let texts = try run.texts(from: position, count: count, at: offset, in: context)
       if kind == .string { try texts.checkText(in: context) }
       offset += texts.bytes.count
-      return .plain(texts)
+      return texts
     case .dictionary(let dictionary):
-      return try dictionary.readTexts(from: position, count: count, in: context)
+      try dictionary.check(from: position, count: count, in: context)
+      return try dictionary.texts(in: context)
     }
   }
 }

@@ -6,7 +6,7 @@ final class RunDictionary {
   private let numbers: PackedIntegers
   /// The distinct values as strings and as bytes, each read when first needed.
   private var strings: [String] = []
-  private var bytes: ExportDictionary?
+  private var texts: ExportTexts?
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
     let entryCount = try cursor.readCount()
@@ -46,7 +46,7 @@ final class RunDictionary {
   }
 
   /// Checks that the next numbers are less than the number of distinct values.
-  private func check(from first: Int, count: Int, in context: ReadContext) throws {
+  func check(from first: Int, count: Int, in context: ReadContext) throws {
     if let greatest = numbers.greatest, greatest < UInt64(run.count) { return }
     try numbers.visit(from: first, count: count) { _, number in
       guard number < UInt64(run.count) else {
@@ -55,18 +55,18 @@ final class RunDictionary {
     }
   }
 
-  private func entries(in context: ReadContext) throws -> ExportDictionary {
+  /// Returns the distinct values.
+  func texts(in context: ReadContext) throws -> ExportTexts {
+    if let texts { return texts }
     try context.charge(run.count, of: MemoryLayout<String>.stride)
-    let texts = try run.texts(from: 0, count: run.count, at: 0, in: context)
-    try texts.checkText(in: context)
-    return ExportDictionary(texts)
+    let found = try run.texts(from: 0, count: run.count, at: 0, in: context)
+    try found.checkText(in: context)
+    texts = found
+    return found
   }
 
-  func readTexts(from first: Int, count: Int, in context: ReadContext) throws -> ExportTexts {
-    let dictionary = try bytes ?? entries(in: context)
-    bytes = dictionary
-    try check(from: first, count: count, in: context)
-    return .numbers(
-      numbers.array(from: first, count: count) { UInt32(truncatingIfNeeded: $0) }, of: dictionary)
+  /// Returns the place of each row's value in the distinct values. The numbers of the rows must be checked.
+  func places(of texts: ExportTexts, from first: Int, count: Int) -> [Range<Int>] {
+    numbers.array(from: first, count: count) { texts.places[min(Int(clamping: $0), texts.places.count - 1)] }
   }
 }
