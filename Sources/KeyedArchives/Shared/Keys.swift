@@ -37,7 +37,7 @@ struct ArchiveKey: Hashable, Sendable {
 }
 
 /// The class of objects, as a class record in an archive stores it.
-struct ClassNames: Hashable, Sendable {
+struct ClassNames: Equatable, Sendable {
   /// The names of the class and its superclasses, nearest first.
   var names: [ArchiveKey]
   /// The names of the fallback classes, for readers that do not know the class.
@@ -50,9 +50,6 @@ struct ClassNames: Hashable, Sendable {
     self.fallbackNames = fallbackNames.map(ArchiveKey.init)
     self.listsClasses = listsClasses
   }
-
-  // Most classes differ in the first name.
-  func hash(into hasher: inout Hasher) { hasher.combine(names.first) }
 }
 
 extension String {

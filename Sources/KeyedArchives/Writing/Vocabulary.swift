@@ -8,7 +8,8 @@ struct Vocabulary {
   var classKey: UInt32?
 
   var classes: [RecordClass] = []
-  private var classNumbers: [ClassNames: Int] = [:]
+  /// The number of the first class of each name.
+  private var classNumbers = WrittenStrings()
 
   var shapes: [RecordShape] = []
   /// The direct numbers of the keys of all shapes, one shape after the other.
@@ -33,8 +34,16 @@ struct Vocabulary {
 
   /// Returns the number of a class, creating it on first use.
   mutating func number(ofClass names: ClassNames) -> Int {
-    if let known = classNumbers[names] { return known }
-    classNumbers[names] = classes.count
+    var (last, next) = (Int?.none, classNumbers.number(of: names.names[0]))
+    while let number = next {
+      if classes[number].names == names { return number }
+      (last, next) = (number, classes[number].namesake)
+    }
+    if let last {
+      classes[last].namesake = classes.count
+    } else {
+      classNumbers.add(names.names[0], classes.count)
+    }
     classes.append(RecordClass(names: names))
     return classes.count - 1
   }
@@ -56,6 +65,8 @@ struct RecordShape {
 /// A class whose records a writer stores.
 struct RecordClass {
   let names: ClassNames
+  /// The number of the next class of the same name, which has other superclasses or fallback classes.
+  var namesake: Int?
   /// The class record in `$objects`; -1 until an object needs it. So class records follow the objects they describe, as in
   /// Apple's archives.
   var object = -1
@@ -125,7 +136,9 @@ extension ObjectTableWriter {
     let mark = pending.count
     pending.append(key(names.names[0]))
     if names.listsClasses { pending.append(note(arrayOfKeys: names.names)) }
-    var keys = [key(.className)]
+    var keys: [UInt32] = []
+    keys.reserveCapacity(3)
+    keys.append(key(.className))
     if names.listsClasses { keys.append(key(.classes)) }
     if !names.fallbackNames.isEmpty {
       keys.append(key(.fallbackClasses))

@@ -13,7 +13,10 @@ struct WrittenStrings {
   @inline(__always)
   func number(of key: ArchiveKey) -> Int? {
     if slots.isEmpty {
-      for position in entries.indices where entries[position].key == key { return entries[position].number }
+      // The hash alone is loaded of the others.
+      for position in entries.indices where entries[position].key.hash == key.hash {
+        if entries[position].key == key { return entries[position].number }
+      }
       return nil
     }
     var slot = firstSlot(of: key)
