@@ -40,12 +40,7 @@ extension String {
 extension [String] {
   /// Whether the strings have the same bytes, string by string.
   package func haveSameBytes(as other: [String]) -> Bool {
-    let areShared = unsafe withUnsafeBufferPointer { own in
-      unsafe other.withUnsafeBufferPointer {
-        unsafe own.baseAddress == $0.baseAddress && own.count == $0.count
-      }
-    }
-    return areShared || elementsEqual(other) { $0.hasSameBytes(as: $1) }
+    elementsEqual(other) { $0.hasSameBytes(as: $1) }
   }
 
   /// Returns the first position of a name with the same bytes, or else of an equal string.
@@ -59,17 +54,11 @@ extension [String] {
 /// The positions of names. A name that is not among them has the position of an equal string. If a name occurs twice,
 /// as only in damaged files, the last one counts.
 package struct NamePositions: Sendable {
-  /// The names, if they are few: a search takes less time than building a dictionary.
-  private var few: [String] = []
-  private var positions: [String: Int] = [:]
+  private let positions: [String: Int]
   /// The positions by the bytes of the names, if different names are equal strings.
   private var exact: [ExactName: Int] = [:]
 
   package init(_ names: [String]) {
-    if names.count <= 8 {
-      few = names
-      return
-    }
     positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { $1 })
     if positions.count < names.count {
       exact = Dictionary(zip(names.map(ExactName.init), names.indices), uniquingKeysWith: { $1 })
@@ -77,10 +66,6 @@ package struct NamePositions: Sendable {
   }
 
   package subscript(name: String) -> Int? {
-    if !few.isEmpty {
-      guard let last = few.lastIndex(of: name) else { return nil }
-      return few.lastIndex { $0.hasSameBytes(as: name) } ?? last
-    }
     if !exact.isEmpty, let position = exact[ExactName(name)] { return position }
     return positions[name]
   }

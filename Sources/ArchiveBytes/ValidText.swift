@@ -41,27 +41,3 @@ extension String {
     self.init(decoding: bytes, as: UTF8.self)
   }
 }
-
-extension UnsafeRawBufferPointer {
-  /// Whether all bytes are ASCII.
-  @inlinable @inline(__always)
-  package var isASCII: Bool {
-    var position = 0
-    // SAFETY: every load ends at or before the count.
-    while count &- position >= 32 {
-      let bits = unsafe loadUnaligned(fromByteOffset: position, as: SIMD4<UInt64>.self)
-      if (bits & SIMD4(repeating: 0x8080_8080_8080_8080)) != .zero { return false }
-      position &+= 32
-    }
-    var seen: UInt64 = 0
-    while count &- position >= 8 {
-      unsafe seen |= loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      position &+= 8
-    }
-    while position < count {
-      unsafe seen |= UInt64(self[position])
-      position &+= 1
-    }
-    return seen & 0x8080_8080_8080_8080 == 0
-  }
-}

@@ -29,9 +29,7 @@ package struct DecodedObjects {
   /// All instances, in the order of creation. They are held until all are complete, because some may only be
   /// reachable through weak references.
   private var made: [any ArchivableObject] {
-    _read {
-      if let held { yield unsafe held.objects } else { yield[] }
-    }
+    get { unsafe held?.objects ?? [] }
     _modify {
       let held = held ?? HeldObjects()
       self.held = held
@@ -42,10 +40,8 @@ package struct DecodedObjects {
   private var held: HeldObjects?
   private var references = StrongReferences()
   private var completedCount = 0
-  /// The instances to awake, in the order of creation.
+  /// The instances to awake if their classes have the hook, in the order of creation.
   private var waiting: [Int] = []
-  /// The class of the instance that was created last, and whether its instances are awoken.
-  private var lastClass: (type: ObjectIdentifier, awakes: Bool)?
   private var unowned: [WeakReference] = []
 
   private struct WeakReference {
@@ -108,13 +104,9 @@ package struct DecodedObjects {
   ///   - number: The number of its object; `nil` for an object that nothing else can refer to.
   ///   - isReplacement: Whether it replaces the decoded instance. A replacement is not awoken.
   package mutating func add(_ object: any ArchivableObject, number: Int?, isReplacement: Bool = false) {
-    let index = made.count
+    if !isReplacement { waiting.append(made.count) }
     made.append(object)
-    if let number { positions[number] = Int32(truncatingIfNeeded: index + 1) }
-    if isReplacement { return }
-    let type = ObjectIdentifier(type(of: object))
-    if type != lastClass?.type { lastClass = (type, Swift.type(of: object) is any AwakesAfterDecoding.Type) }
-    if let lastClass, lastClass.awakes { waiting.append(index) }
+    if let number { positions[number] = Int32(truncatingIfNeeded: made.count) }
   }
 
   /// Returns the next instance whose references must be read, and the number of instances created before it.
@@ -132,10 +124,10 @@ package struct DecodedObjects {
   }
 
   /// Records an unowned reference. It is an error if only unowned references and the decoder hold the instance.
-  package mutating func expectOwner(
-    of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError
-  ) {
-    unowned.append(WeakReference(object: object, error: error()))
+  ///
+  /// - Parameter offset: The offset of its object in the archive, for the error.
+  package mutating func expectOwner(of object: any ArchivableObject, at offset: Int? = nil) {
+    unowned.append(WeakReference(object: object, error: .withoutOwner(type(of: object), offset: offset)))
   }
 
   /// Awakes the instances created since the last call. All must be complete.
@@ -144,39 +136,16 @@ package struct DecodedObjects {
     for index in waiting.reversed() {
       let object = made[index]
       guard var awaking = object as? any AwakesAfterDecoding else { continue }
-      do {
-        try awaking.awakeAfterDecoding()
-      } catch {
-        throw located(error, in: object)
-      }
+      try ArchiveError.located(at: .instance(object, index)) { try awaking.awakeAfterDecoding() }
     }
-  }
-
-  /// Returns an error in the fields of an instance. Its path begins with the class name and the number of the instance,
-  /// because no path from the root is available.
-  package func located(_ error: any Error, in object: any ArchivableObject) -> ArchiveError {
-    // Usually, this is the instance whose references are being read.
-    let last = completedCount - 1
-    let index = last >= 0 && made[last] === object ? last : made.firstIndex { $0 === object }
-    let number = index.map { "#\($0)" } ?? ""
-    return ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className + number))
   }
 
   /// Makes the same checks as ``release(_:)``, but continues to hold the instances that have owners, for values read
   /// later.
   package mutating func checkOwners(_ limits: ArchiveLimits) throws {
-    try checkChains(limits)
-    if unowned.isEmpty { return }
-    references = StrongReferences()
-    let weak = made.map { WeakReference(object: $0) }
-    made = []
-    if let error = unowned.first(where: { $0.object == nil })?.error {
-      // References to them are now useless, so later values create new instances.
-      positions = []
-      (completedCount, waiting, unowned) = (0, [], [])
-      throw error
-    }
-    unowned = []
+    if unowned.isEmpty { return try checkChains(limits) }
+    let (weak, numbers) = (made.map { WeakReference(object: $0) }, positions)
+    try release(limits)
     let alive = weak.map { $0.object as? any ArchivableObject }
     var moved = [Int32](repeating: 0, count: weak.count + 1)
     for (index, object) in alive.enumerated() {
@@ -184,11 +153,8 @@ package struct DecodedObjects {
       made.append(object)
       moved[index + 1] = Int32(made.count)
     }
-    for number in positions.indices where positions[number] > 0 {
-      positions[number] = moved[Int(positions[number])]
-    }
+    positions = numbers.map { $0 > 0 ? moved[Int($0)] : $0 }
     completedCount = made.count
-    waiting = []
   }
 
   /// Releases the instances, and checks that each unowned reference leads to an instance with another owner.
@@ -207,7 +173,7 @@ package struct DecodedObjects {
 
 extension ArchiveError {
   /// Returns the error for an instance reachable only through unowned references.
-  package static func withoutOwner(_ type: any ArchivableObject.Type, offset: Int? = nil) -> ArchiveError {
+  fileprivate static func withoutOwner(_ type: any ArchivableObject.Type, offset: Int?) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "an instance of \(type) that something else in the archive holds",
       found: "one that only unowned references lead to", offset: offset,

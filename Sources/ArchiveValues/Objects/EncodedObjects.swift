@@ -50,7 +50,12 @@ package struct EncodedObjects {
     _ object: Object, as base: Object.Type
   ) throws -> Int {
     let type = type(of: object)
-    if type != base { try families.check(type, isOneOf: base) }
+    if type != base, try !families.family(of: base).contains(type) {
+      throw ArchiveError(
+        .unsupported, expected: "an instance of \(base) or of a class that it lists", found: "one of \(type)",
+        advice: .changeCode(
+          "List it in the archiveSubclasses of \(base); the class itself needs @ArchivableObject as well."))
+    }
     if let number = numbers[ObjectIdentifier(object)] { return number }
     numbers[ObjectIdentifier(object)] = objects.count
     objects.append(object)
@@ -83,11 +88,13 @@ package struct EncodedObjects {
   package func checkExpected() throws {
     for (number, error) in expected where !isStored[number] { throw error }
   }
+}
 
-  /// Returns an error in the fields of an instance. Its path begins with the class name and the number of the instance,
-  /// because no path from the root is available.
-  package func located(_ error: any Error, in object: any ArchivableObject, number: Int) -> ArchiveError {
-    ArchiveError.wrapping(error).prefixed(.field("\(type(of: object).archiveSchema.className)#\(number)"))
+extension ArchiveError.PathComponent {
+  /// The start of the paths of errors in the fields of an instance: its class name and its number, because no path from
+  /// the root is available.
+  package static func instance(_ object: any ArchivableObject, _ number: Int) -> ArchiveError.PathComponent {
+    .field("\(type(of: object).archiveSchema.className)#\(number)")
   }
 }
 
@@ -176,18 +183,5 @@ package struct ObjectFamilies {
     let family = try ObjectFamily(type)
     families[ObjectIdentifier(type)] = family
     return family
-  }
-
-  /// Checks that an instance of `type` may be stored where `base` is declared.
-  package mutating func check(_ type: any ArchivableObject.Type, isOneOf base: any ArchivableObject.Type)
-    throws
-  {
-    if type == base { return }
-    guard try family(of: base).contains(type) else {
-      throw ArchiveError(
-        .unsupported, expected: "an instance of \(base) or of a class that it lists", found: "one of \(type)",
-        advice: .changeCode(
-          "List it in the archiveSubclasses of \(base); the class itself needs @ArchivableObject as well."))
-    }
   }
 }

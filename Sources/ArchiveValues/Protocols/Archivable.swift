@@ -96,7 +96,7 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeEitherForm { _ in }
+    try decoder.decodeEitherForm()
   }
 
   public static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
@@ -107,7 +107,7 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
   public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
-    try sameArray(decoder.decodeArrayOfEitherForm { (_: inout Self) in })
+    try sameArray(decoder.decodeArrayOfEitherForm() as [Self])
   }
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }

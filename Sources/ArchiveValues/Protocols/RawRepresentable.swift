@@ -21,29 +21,27 @@ extension ValueDecoder {
     return try locating { try Value.ofRawValue(rawValue) }
   }
 
-  /// Reads an array of raw values at the current place, and creates the values from them. `adjust` may change each
-  /// value.
-  fileprivate mutating func decodeRawRepresentables<Value: RawRepresentable>(
-    _ adjust: (inout Value) throws -> Void
-  ) throws -> [Value] where Value.RawValue: ArchiveValue {
+  /// Reads an array of raw values at the current place, and creates the values from them.
+  fileprivate mutating func decodeRawRepresentables<Value: RawRepresentable>() throws -> [Value]
+  where Value.RawValue: ArchiveValue {
     let rawValues = try Value.RawValue.decodeArray(from: &self)
+    let hooks = DecodingHooks(Value.self)
     return try rawValues.enumerated().map { position, rawValue in
       try ArchiveError.located(at: .index(position)) {
         var value = try locating { try Value.ofRawValue(rawValue) }
-        try adjust(&value)
+        try hooks.awake(&value)
         return value
       }
     }
   }
 
   /// Reads a value that is stored as its raw value or as a record, whichever is at the current place. The type's own
-  /// form is tried first. `awake` adjusts a value that was created from its raw value.
-  mutating func decodeEitherForm<Value: ArchiveRecord & RawRepresentable>(
-    _ awake: (inout Value) throws -> Void
-  ) throws -> Value where Value.RawValue: ArchiveValue {
+  /// form is tried first. Decoders awake only records, so this method awakes a value that was created from its raw value.
+  mutating func decodeEitherForm<Value: ArchiveRecord & RawRepresentable>() throws -> Value
+  where Value.RawValue: ArchiveValue {
     func fromRawValue(_ decoder: inout Self) throws -> Value {
       var value: Value = try decoder.decodeRawRepresentable()
-      try awake(&value)
+      try DecodingHooks(Value.self).awake(&value)
       return value
     }
     let isRaw = Value._isStoredAsRawValue
@@ -59,12 +57,11 @@ extension ValueDecoder {
   }
 
   /// Reads an array of such values; each may be in either form.
-  mutating func decodeArrayOfEitherForm<Value: ArchiveRecord & RawRepresentable>(
-    _ awake: (inout Value) throws -> Void
-  ) throws -> [Value] where Value.RawValue: ArchiveValue {
+  mutating func decodeArrayOfEitherForm<Value: ArchiveRecord & RawRepresentable>() throws -> [Value]
+  where Value.RawValue: ArchiveValue {
     let isRaw = Value._isStoredAsRawValue
     do {
-      return isRaw ? try decodeRawRepresentables(awake) : try _decodeRecords(of: Value.self)
+      return isRaw ? try decodeRawRepresentables() : try _decodeRecords(of: Value.self)
     } catch let error as ArchiveError where error.isOfAnotherForm || error.isOfAnotherFormInArray {
       do {
         return try _decodeCollection(.array) { elements, count in

@@ -83,7 +83,7 @@ extension KeyedUnarchiver {
     let object = isMutable ? made.mutableCopy() as? NSObject ?? made : made
     if let parts {
       // Bridging the collection to Swift converts everything in it, and shared parts once per reference.
-      try reader.requireBudget(expandedSizes.note(object, parts: parts))
+      if expandedSizes.note(object, parts: parts) > reader.budget { throw reader.overBudget() }
     }
     return object
   }

@@ -177,13 +177,10 @@ extension KeyedUnarchiver {
 
   /// Reads the object at the reader's place for a field whose type is a class.
   fileprivate func decodeField<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
-    let key = ObjectIdentifier(type)
-    let allowed = allowedForFields[key] ?? type.archiveClasses
-    allowedForFields[key] = allowed
     let wasInField = isInField
     isInField = true
     defer { isInField = wasInField }
-    let found = try decodePlace(allowed: allowed)
+    let found = try decodePlace(allowed: type.archiveClasses)
     if let object = found as? Object { return object }
     // A mutable class is stored under the name of its immutable superclass.
     guard let object = (found as? any NSMutableCopying)?.mutableCopy(with: nil) as? Object else {

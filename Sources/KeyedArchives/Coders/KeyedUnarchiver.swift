@@ -46,8 +46,6 @@ open class KeyedUnarchiver: _KeyedCoder {
   private(set) var classes: [String: AnyClass] = [:]
   /// The decisions for each class record, by the reference to it.
   var makers: [Int: [ObjectMaker.Decision]] = [:]
-  /// The allowed classes for each class that a field names.
-  var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
   /// Whether an object of a field is being read.
   var isInField = false
   /// The objects created so far, by number.

@@ -22,10 +22,10 @@ extension ArchiveNode {
     let references = NodeReferences(.tree, keepsMarks: false)
     for (number, entry) in instances.enumerated() { references.numbers[entry] = number }
     references.foreign = Set(writer.foreignEntries)
+    // The values exist already, and the writer has checked their depth.
+    let unlimited = ArchiveLimits(maximumDepth: .max, maximumDecodedSize: .max)
     self = try unsafe archive.withUnsafeBytes { bytes in
-      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits.forNodes)
-      // The values exist already.
-      reader.budget = .max
+      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: unlimited)
       reader.references = references
       try reader.moveToTop("root")
       let root = try reader._decodeNode()
@@ -54,9 +54,9 @@ extension ArchiveNode {
     _ body: (inout ObjectTableReader) throws -> Result
   ) throws -> Result {
     do {
-      var writer = NodeWriter(limits: limits)
+      var writer = NodeWriter(limits: limits, allowsUnnamed: true, depth: depth)
       if let budget { writer.largestSize = budget }
-      let archive = try writer.writeForReading(self, depth: depth)
+      let archive = try writer.write(self, key: "root")
       return try unsafe archive.withUnsafeBytes { bytes in
         var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
         reader.isOfNodes = true
@@ -70,17 +70,6 @@ extension ArchiveNode {
       // The caller never sees this archive, so an offset in it would mean nothing.
       throw ArchiveError.wrapping(error).withoutOffset
     }
-  }
-}
-
-extension ArchiveLimits {
-  /// The limits for reading an archive that was just written within these. The reader counts an object of a class
-  /// that the program lacks one level deeper than the writer.
-  fileprivate var forNodes: ArchiveLimits {
-    var limits = self
-    let (depth, overflow) = maximumDepth.multipliedReportingOverflow(by: 2)
-    limits.maximumDepth = overflow ? .max : depth
-    return limits
   }
 }
 
@@ -103,16 +92,13 @@ extension ObjectTableReader {
       return try ArchiveNode.record(fields).reading(limits, depth: depth, budget: &rest) { reader in
         try reader.moveToTop("root")
         // No hook is called: the reader of the older record calls it.
-        let record = try reader.decodeFields(of: type)
+        let record = try reader.inside(reader.openRecord(ofType: reader.number(of: type))) { reader in
+          try Record(fields: &reader)
+        }
         try reader.finishInstances()
         return record
       }
     }
-  }
-
-  /// Reads the fields of the record at the current place, without calling hooks.
-  mutating func decodeFields<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
-    try inside(openRecord(ofType: number(of: type))) { try Record(fields: &$0) }
   }
 }
 
@@ -336,14 +322,14 @@ package struct ValueListWriter {
   }
 
   /// Adds the value that a node represents.
-  package mutating func add(_ node: ArchiveNode) throws { try writer.add(node) }
+  package mutating func add(_ node: ArchiveNode) throws { try writer.encode(node, .element) }
 
   /// Returns the archive, which ends the list.
   package mutating func finish() throws -> Data {
     try writer.table.checkCount(count)
     let list = writer.table.addObject(0)
-    writer.table.objects[list] = writer.table.note(
-      .array, count: count, shape: writer.table.collectionShape(.array), from: 0)
+    writer.table.objects[list] = try writer.table.note(
+      .array, count: count, shape: writer.table.shape(.array), from: 0)
     writer.table.pending.append(PlistReference.uid(list))
     return try writer.table.finish(keys: ["root"])
   }

@@ -10,11 +10,9 @@ extension NodeWriter {
     case .null: return PlistReference.null
     case .bool, .integer, .unsigned, .float, .double: return try reference(to: node, .inline)
     case .string(let value):
-      guard value.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
+      try table.checkSize(of: value)
       return table.key(value)
-    case .data(let value):
-      guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
-      return unsafe value.withUnsafeBytes { unsafe table.list.note(data: $0) }
+    case .data(let value): return try table.note(data: value)
     case .date(let value):
       return table.list.note(0x33, value.timeIntervalSinceReferenceDate.bitPattern, size: 8)
     case .array, .dictionary:

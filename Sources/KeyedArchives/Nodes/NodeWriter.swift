@@ -14,7 +14,7 @@ struct NodeWriter {
 
   var table: ObjectTableWriter
   let limits: ArchiveLimits
-  var depth = 0
+  var depth: Int
   var stack = StackGuard()
   /// The objects of the graph, the entries assigned so far, and the objects whose content is not written yet.
   private var objects: [ArchiveNode] = []
@@ -26,14 +26,15 @@ struct NodeWriter {
   /// The entries of pooled strings and numbers that are already assigned to an object of the graph.
   private var takenEntries: Set<Int> = []
   /// Whether records may lack a class, which only archives for this library's readers allow.
-  private var allowsUnnamed: Bool
+  private let allowsUnnamed: Bool
   /// The approximate size of the nodes in bytes. The archive may be smaller, since it stores equal texts once.
   private(set) var size = 0
   /// The maximum size of the nodes. Nodes that share parts in memory can be larger when written than all memory.
   var largestSize = Int.max
 
-  init(limits: ArchiveLimits, allowsUnnamed: Bool = false) {
-    (self.limits, self.allowsUnnamed) = (limits, allowsUnnamed)
+  /// - Parameter depth: The number of levels around the nodes.
+  init(limits: ArchiveLimits, allowsUnnamed: Bool = false, depth: Int = 0) {
+    (self.limits, self.allowsUnnamed, self.depth) = (limits, allowsUnnamed, depth)
     table = ObjectTableWriter(limits: limits)
   }
 
@@ -50,16 +51,6 @@ struct NodeWriter {
     return try table.finish(keys: keys)
   }
 
-  /// Returns the bytes of an archive for this library's readers, in which records may lack a class.
-  ///
-  /// - Parameter depth: The number of levels around the node.
-  mutating func writeForReading(_ node: ArchiveNode, depth: Int = 0) throws -> Data {
-    self.depth = depth
-    allowsUnnamed = true
-    try within(node) { try $0.encode($1, .boxed) }
-    return try table.finish(keys: ["root"])
-  }
-
   /// Returns the bytes of an archive with an array as its value under a key.
   ///
   /// - Parameter read: Calls its argument with the elements in order, a few at a time.
@@ -71,7 +62,7 @@ struct NodeWriter {
     defer { depth -= 1 }
     let mark = table.pending.count
     try read { try encodeElements($0, after: table.pending.count - mark) }
-    finish(entry, .array, ArchiveClass("NSArray"), count: table.pending.count - mark, from: mark)
+    try finish(entry, .array, ArchiveClass("NSArray"), count: table.pending.count - mark, from: mark)
     return try table.finish(keys: [key.escapedKey])
   }
 
@@ -99,13 +90,10 @@ struct NodeWriter {
     try ArchiveError.located(at: .field("#\(number)")) { try fill(entry, with: objects[number]) }
   }
 
-  /// Writes a node as the next element of the pending values.
-  mutating func add(_ node: ArchiveNode) throws { try encode(node, .element) }
-
   // MARK: Places
 
   /// Writes a node as the value at the current place.
-  fileprivate mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
+  mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
     table.place.mode = mode
     size += 32
     guard size <= largestSize else { throw ArchiveError.tooMuchDecoded() }
@@ -141,13 +129,8 @@ struct NodeWriter {
   /// Writes a node, and returns the reference to it instead of leaving it pending.
   mutating func reference(to node: ArchiveNode, _ mode: Mode) throws -> UInt32 {
     try encode(node, mode)
-    return takeLast()
-  }
-
-  private mutating func takeLast() -> UInt32 {
-    let last = table.pending[table.pending.count - 1]
-    table.pending.count -= 1
-    return last
+    defer { table.pending.count -= 1 }
+    return table.pending[table.pending.count - 1]
   }
 
   private mutating func encodeReference(_ number: Int) throws {
@@ -206,12 +189,9 @@ struct NodeWriter {
   private mutating func fill(_ entry: Int, with node: ArchiveNode) throws {
     depth += 1
     defer { depth -= 1 }
-    try stack.check(
-      depth: depth, limits)
+    try stack.check(depth: depth, limits)
     switch node {
-    case .array: try fill(entry, node, of: ArchiveClass("NSArray"))
-    case .set: try fill(entry, node, of: ArchiveClass("NSSet"))
-    case .dictionary: try fill(entry, node, of: ArchiveClass("NSDictionary"))
+    case .array, .set, .dictionary: try fill(entry, node, of: ArchiveClass(node.usualClassName ?? ""))
     case .record(let fields): table.objects[entry] = try object(fields)
     case .instance(.plain, let content): table.objects[entry] = try plain(content)
     case .instance(.wideInteger, let content): table.objects[entry] = try wideInteger(content)
@@ -245,7 +225,7 @@ struct NodeWriter {
       for part in entries {
         try ArchiveError.located(at: part.key.asComponent) { try encode(part.value, .element) }
       }
-      finish(entry, .dictionary, type, count: entries.count, from: mark)
+      try finish(entry, .dictionary, type, count: entries.count, from: mark)
     case .date(let date):
       table.place.mode = .inline
       table._encode(.double(date.timeIntervalSinceReferenceDate))
@@ -265,7 +245,7 @@ struct NodeWriter {
   ) throws {
     let mark = table.pending.count
     try encodeElements(elements)
-    finish(entry, kind, type, count: elements.count, from: mark)
+    try finish(entry, kind, type, count: elements.count, from: mark)
   }
 
   /// Writes the elements of a collection, which follow others.
@@ -278,9 +258,9 @@ struct NodeWriter {
 
   private mutating func finish(
     _ entry: Int, _ kind: _ArchiveCollection, _ type: ArchiveClass, count: Int, from mark: Int
-  ) {
+  ) throws {
     let shape = shape(type, kind == .dictionary ? ["NS.keys", "NS.objects"] : ["NS.objects"])
-    table.objects[entry] = table.note(kind, count: count, shape: shape, from: mark)
+    table.objects[entry] = try table.note(kind, count: count, shape: shape, from: mark)
   }
 
   /// Stores the pending values as the content of an entry, under the given keys.
@@ -311,7 +291,7 @@ struct NodeWriter {
     let shape = shape(
       ArchiveClass(
         fields.className, superclassNames: fields.superclassNames, fallbackNames: fields.fallbackClassNames),
-      (fields.caseName == nil ? [] : [ArchiveSchema.caseKey]) + fields.names.map(KeyedNodes.key(ofField:))
+      (fields.caseName == nil ? [] : [ArchiveSchema.caseKey]) + fields.names.map(KeyedNodes.fieldName(ofKey:))
         + (fields.version > 1 ? [ArchiveSchema.versionKey] : []))
     let mark = table.pending.count
     if let name = fields.caseName { try encode(.string(name), .inline) }
@@ -338,8 +318,7 @@ extension ObjectTableWriter {
   mutating func _encodeForeign(_ object: ArchiveNode) throws {
     foreignEntries.append(objects.count)
     let mode = place.mode
-    var writer = NodeWriter(limits: limits)
-    writer.depth = place.depth
+    var writer = NodeWriter(limits: limits, depth: place.depth)
     // The writer continues this archive, and leaves a placeholder here until it is done.
     swap(&writer.table, &self)
     defer {

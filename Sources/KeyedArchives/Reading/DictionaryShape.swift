@@ -22,6 +22,8 @@ final class DictionaryShape {
   private(set) lazy var fields = Fields(self)
   /// The layout of the shape's objects if their class is one of Foundation's; `nil` if they have other fields.
   private(set) lazy var layout = count == fields.names.count + 1 ? FoundationLayout(of: self) : nil
+  /// The plans for records with these keys, by the numbers of their types.
+  var plans: [Int: Int] = [:]
 
   init(keysStart: Int, names: [String]) {
     (self.keysStart, self.names, count) = (keysStart, names, names.count)
@@ -56,13 +58,6 @@ final class DictionaryShape {
   }
 }
 
-/// The shapes of the dictionaries that a reader has seen, by the bytes of their key references.
-struct DictionaryShapes {
-  var known: [[UInt8]: DictionaryShape] = [:]
-  /// The shape that was opened last.
-  var recent: DictionaryShape?
-}
-
 extension ObjectTableReader {
   /// Returns the shape of the dictionary at the current place, and the offset of the references to its values.
   mutating func openDictionary() throws -> (shape: DictionaryShape, values: Int) {
@@ -74,22 +69,22 @@ extension ObjectTableReader {
   /// Returns the shape of the dictionary whose key references, `count` of them, begin at an offset.
   mutating func shape(count: Int, start: Int) throws -> DictionaryShape {
     let size = count &* plist.referenceSize
-    if let recent = shapes.recent, recent.count == count, hasSameKeys(recent.keysStart, start, size: size) {
-      return recent
+    if let recentShape, recentShape.count == count, hasSameKeys(recentShape.keysStart, start, size: size) {
+      return recentShape
     }
     try charge(size)
     // SAFETY: `counted(at:width:)` has checked that the references are inside the content.
     let keys = unsafe [UInt8](plist.bytes(from: start, count: size))
     let shape: DictionaryShape
-    if let known = shapes.known[keys] {
+    if let known = shapes[keys] {
       shape = known
     } else {
       let names = try keyNames(count: count, start: start)
       try charge(64)
       shape = DictionaryShape(keysStart: start, names: names)
-      shapes.known[keys] = shape
+      shapes[keys] = shape
     }
-    shapes.recent = shape
+    recentShape = shape
     return shape
   }
 
@@ -277,12 +272,6 @@ struct RecordPlan {
     /// The position of the case name; -1 if it is missing.
     let position: Int
   }
-
-  /// The identity of a plan.
-  struct Key: Hashable {
-    let type: Int
-    let shape: ObjectIdentifier
-  }
 }
 
 /// A reader's facts about one Swift type, or about a Foundation class it reads itself.
@@ -321,9 +310,7 @@ struct ReaderType {
 
 extension FoundationClass {
   /// The readers' facts about the classes.
-  static let types = allCases.map {
-    ReaderType(KeyedType(FoundationClass.self, $0.schema), foundationClass: $0)
-  }
+  static let types = allCases.map { ReaderType(known[$0.rawValue], foundationClass: $0) }
 }
 
 extension ArchiveSchema.Case {

@@ -111,11 +111,6 @@ package final class ObjectTable: Sendable {
   /// also other entries.
   @inline(__always)
   func isNull(at offset: Int, object: Int) -> Bool {
-    if object == 0 { return true }
-    return plist.byte(at: offset) == 0x55 && isNullString(at: offset)
-  }
-
-  private func isNullString(at offset: Int) -> Bool {
-    (try? plist.string(at: offset)) == "$null"
+    object == 0 || plist.byte(at: offset) == 0x55 && plist.isString("$null", at: offset)
   }
 }

@@ -132,23 +132,16 @@ extension ObjectTableReader: ValueDecoder {
     _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader, Bool) throws -> Value?
   ) throws -> Value {
     let saved = place
+    // A caller that tries another type next must start at the object, not inside it.
+    defer { place = saved }
     let record = try openRecord(ofType: foundationClass.rawValue)
     var slot = Int(slots[record.slotBase])
     let areBytes = slot < 0
     if areBytes { slot = Int(slots[record.slotBase &+ 1]) }
     guard slot >= 0 else { throw mismatch("a value under \(foundationClass.schema.cases[0].fields[0])") }
     try move(to: plist.reference(at: record.start + slot * plist.referenceSize))
-    do {
-      guard let value = try read(&self, areBytes) else {
-        throw mismatch(foundationClass == .data ? "data" : "a string")
-      }
-      place = saved
-      return value
-    } catch {
-      // A caller that tries another type next must start at the object, not inside it.
-      place = saved
-      throw error
-    }
+    guard let value = try read(&self, areBytes) else { throw mismatch(foundationClass.kind) }
+    return value
   }
 
   // MARK: Errors
@@ -190,16 +183,12 @@ extension ObjectTableReader: ValueDecoder {
 
   /// Returns the error for an object that a failed encoder has marked. The reason is at a reference.
   mutating func halfWritten(reasonAt position: Int) -> any Error {
-    let object = place
-    let reason = try? string(ofReferenceAt: position)
-    place = object
+    let reason = try? inside { reader in
+      try reader.move(to: reader.plist.reference(at: position))
+      return try reader.decodeString()
+    }
     return failure(
       .invalidValue, expected: "a whole object", found: ArchiveSchema.halfWritten(reason), advice: nil)
-  }
-
-  private mutating func string(ofReferenceAt position: Int) throws -> String {
-    try move(to: plist.reference(at: position))
-    return try decodeString()
   }
 }
 
@@ -295,17 +284,14 @@ extension ObjectTableReader: FieldDecoder {
     let name: String
     if scope.kind == .record {
       let saved = place
+      defer { place = saved }
       guard let position = plans[scope.plan].cases?.position, position >= 0 else {
         throw failure(
           .missingField, expected: "the name of a case under “\(ArchiveSchema.caseKey)”",
           found: "an object without it")
       }
       try move(to: plist.reference(at: scope.start + position * plist.referenceSize))
-      do { name = try decodeString() } catch {
-        place = saved
-        throw error
-      }
-      place = saved
+      name = try decodeString()
     } else {
       name = try decodeString()
     }

@@ -1,14 +1,9 @@
+internal import ArchiveBytes
 internal import ArchiveValues
 internal import PropertyLists
 
 // Class instances: one for each object in the archive.
 extension ObjectTableReader {
-  /// The position of the fields of an instance whose references are still to be read.
-  struct InstancePlace {
-    let place: Place
-    let scope: Scope
-  }
-
   /// The cost of an instance besides its fields: its header, and the bookkeeping for it.
   private static let instanceCost = 96
 
@@ -28,9 +23,7 @@ extension ObjectTableReader {
       do {
         let (object, isReplacement) = try make(member, scope, isReplaceable: isReplaceable)
         instances.add(object, number: number, isReplacement: isReplacement)
-        instancePlaces.append(isReplaceable ? nil : InstancePlace(place: place, scope: scope))
-        // SAFETY: the class is exactly the requested one, or a replacement's subclass of it.
-        if member == type { return unsafe unsafeDowncast(object, to: type) }
+        instancePlaces.append(isReplaceable ? nil : Enclosing(scope: scope, place: place))
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
         return instance
       } catch {
@@ -67,12 +60,19 @@ extension ObjectTableReader {
   private mutating func openInstance<Object: ArchivableObject>(
     of type: Object.Type
   ) throws -> (any ArchivableObject.Type, Scope, isReplaceable: Bool) {
+    let member = try member(of: type)
+    let number = number(ofClass: member)
+    let scope = try openRecord(ofType: number)
+    if types[number].recent.isVersioned { _ = try olderVersion(of: scope, type: number) }
+    return (member, scope, types[number].isReplaceable)
+  }
+
+  /// Returns the class that the object at the current place names: the given one, or one that it lists.
+  private mutating func member<Object: ArchivableObject>(
+    of type: Object.Type
+  ) throws -> any ArchivableObject.Type {
     let number = number(ofClass: type)
-    if !types[number].hasSubclasses {
-      let scope = try openRecord(ofType: number)
-      try checkVersion(of: scope, type: number)
-      return (type, scope, types[number].isReplaceable)
-    }
+    guard types[number].hasSubclasses else { return type }
     let family = try instances.family(of: type)
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
       throw mismatch("an object of class \(family.classNames.joined(separator: " or "))")
@@ -82,19 +82,11 @@ extension ObjectTableReader {
       try charge(family.mismatchWork(found: name))
       throw family.mismatch(found: name)
     }
-    let memberNumber = self.number(ofClass: member)
-    let scope = try openRecord(ofType: memberNumber)
-    try checkVersion(of: scope, type: memberNumber)
-    return (member, scope, types[memberNumber].isReplaceable)
-  }
-
-  private mutating func checkVersion(of scope: Scope, type: Int) throws {
-    if types[type].recent.isVersioned { _ = try olderVersion(of: scope, type: type) }
+    return member
   }
 
   mutating func _expectOwner(of object: some ArchivableObject) {
-    let offset = place.offset
-    instances.expectOwner(of: object, else: .withoutOwner(type(of: object), offset: offset))
+    instances.expectOwner(of: object, at: place.offset)
   }
 
   mutating func _completeInstances() throws {
@@ -102,10 +94,8 @@ extension ObjectTableReader {
       guard let fields = instancePlaces[index] else { continue }
       let outer = place
       place = fields.place
-      do {
+      try ArchiveError.located(at: .instance(object, index)) {
         try inside(fields.scope) { try object.decodeReferences(from: &$0) }
-      } catch {
-        throw instances.located(error, in: object)
       }
       place = outer
     }

@@ -4,7 +4,7 @@ internal import PropertyLists
 
 // Records and collections: values with parts.
 extension ObjectTableReader {
-  /// The state saved while the parts of an object are read.
+  /// An object, and where its parts are: the state saved while the parts of another object are read.
   struct Enclosing {
     var scope: Scope
     var place: Place
@@ -62,11 +62,7 @@ extension ObjectTableReader {
   }
 
   mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
-    try record(of: type, number: number(of: type))
-  }
-
-  @inline(__always)
-  private mutating func record<Record: ArchiveRecord>(of type: Record.Type, number: Int) throws -> Record {
+    let number = number(of: type)
     try charge(MemoryLayout<Record>.size)
     let scope: Scope
     if types[number].isEnumeration, plist.kind(at: place.offset) != BinaryPlist.Kind.dictionary {
@@ -98,12 +94,7 @@ extension ObjectTableReader {
           return try unsafe reader.fill(first, count: count, made: &made, type: number)
         }
         while made < count {
-          do {
-            _ = try reader.move(toPart: made)
-            unsafe (first + made).initialize(to: try reader.record(of: type, number: number))
-          } catch {
-            throw ArchiveError.inside(.index(made), error)
-          }
+          unsafe (first + made).initialize(to: try reader.decode(at: made))
           made += 1
         }
       }
@@ -155,17 +146,14 @@ extension ObjectTableReader {
       try charge(8 &* count)
       return Scope(kind: .elements, start: start, count: count)
     }
-    let expected = kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary"
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
       if isOfNodes, kind == .set, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
         return try openCollection(.array)
       }
-      throw mismatch(expected)
+      throw mismatch(FoundationClass(kind).kind)
     }
     if isOfNodes, kind == .dictionary, let entries = try plainEntries() { return entries }
-    let foundationClass: FoundationClass =
-      kind == .array ? .array : kind == .set ? .set : .dictionary
-    let record = try openRecord(ofType: foundationClass.rawValue)
+    let record = try openRecord(ofType: FoundationClass(kind).rawValue)
     guard slots[record.slotBase] >= 0 else { return try openLoose(kind) }
     var elements = try inlineArray(of: record, field: 0)
     if kind == .dictionary {

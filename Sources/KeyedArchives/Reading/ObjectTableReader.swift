@@ -58,10 +58,11 @@ struct ObjectTableReader {
   var types = FoundationClass.types
   /// The identities of the types after these classes.
   private var typeIdentities: [ObjectIdentifier] = []
-  var shapes = DictionaryShapes()
+  /// The shapes of the dictionaries met so far, by the bytes of their key references, and the one that was opened last.
+  var shapes: [[UInt8]: DictionaryShape] = [:]
+  var recentShape: DictionaryShape?
   /// The plans, each for a type and a shape.
   var plans: [RecordPlan] = []
-  private var planNumbers: [RecordPlan.Key: Int] = [:]
   /// The positions of fields among the entries of a dictionary, for all plans; -1 for a missing field.
   var slots: [Int32] = []
   /// References to elements stored under separate keys (`NS.object.0` …); for a dictionary, to its keys and then its
@@ -74,7 +75,7 @@ struct ObjectTableReader {
   /// The class instances created so far.
   var instances = DecodedObjects()
   /// The position of each instance's fields; `nil` for an instance whose references were read at once.
-  var instancePlaces: [InstancePlace?] = []
+  var instancePlaces: [Enclosing?] = []
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, created on first use.
   var objectCoder: NSCoder?
@@ -163,11 +164,6 @@ struct ObjectTableReader {
     if budget < 0 { throw overBudget() }
   }
 
-  /// Throws unless the budget covers the cost that an object may cause the caller. Does not change the budget.
-  func requireBudget(_ size: Int) throws {
-    if size > budget { throw overBudget() }
-  }
-
   @inline(never)
   func overBudget() -> any Error {
     ArchiveError(
@@ -226,8 +222,7 @@ struct ObjectTableReader {
       number = usual
     } else {
       let shape = try shape(count: count, start: start)
-      let key = RecordPlan.Key(type: type, shape: ObjectIdentifier(shape))
-      number = try planNumbers[key] ?? addPlan(key, shape)
+      number = try shape.plans[type] ?? addPlan(ofType: type, shape)
     }
     types[type].recentNumber = number
     types[type].recent = plans[number].core
@@ -261,24 +256,24 @@ struct ObjectTableReader {
     return plans.count - 1
   }
 
-  private mutating func addPlan(_ key: RecordPlan.Key, _ shape: DictionaryShape) throws -> Int {
+  private mutating func addPlan(ofType type: Int, _ shape: DictionaryShape) throws -> Int {
     if let position = shape.positions[ArchiveSchema.failureKey] {
       throw halfWritten(reasonAt: shape.keysStart &+ (shape.count &+ position) &* plist.referenceSize)
     }
     var plan = RecordPlan(
       core: RecordPlan.Core(
         keysStart: shape.keysStart, entryCount: shape.count, classPosition: shape.classPosition))
-    if types[key.type].isEnumeration {
+    if types[type].isEnumeration {
       plan.cases = RecordPlan.Cases(
-        shape: shape, slotBases: types[key.type].known.keys.map { _ in -1 },
+        shape: shape, slotBases: types[type].known.keys.map { _ in -1 },
         position: shape.positions[ArchiveSchema.caseKey] ?? -1)
     } else {
-      plan.core.structSlots = try makeSlots(ofCase: 0, type: key.type, in: shape)
+      plan.core.structSlots = try makeSlots(ofCase: 0, type: type, in: shape)
       plan.core.versionPosition = shape.positions[ArchiveSchema.versionKey] ?? -1
-      plan.core.isVersioned = plan.core.versionPosition >= 0 || types[key.type].schema.version > 1
+      plan.core.isVersioned = plan.core.versionPosition >= 0 || types[type].schema.version > 1
     }
     plans.append(plan)
-    planNumbers[key] = plans.count - 1
+    shape.plans[type] = plans.count - 1
     return plans.count - 1
   }
 

@@ -135,7 +135,7 @@ package enum KeyedNodes {
   /// Archivers add a `$` to keys that begin with one, so the field `$a` is stored under `$$a`. Values encoded without
   /// a key are stored under `$0`, `$1` …, which are also their field names. A type's own field `$0` is named `$$0` in
   /// nodes and schemas (``ArchiveSchema/Case/fields``), like its key. A key `$a`, which no archiver writes, becomes
-  /// the field `$$a`. So keys and names correspond one to one.
+  /// the field `$$a`. So keys and names correspond one to one, and the function is its own inverse.
   static func fieldName(ofKey key: String) -> String {
     let name = key.drop { $0 == "$" }
     let dollars = key.utf8.count - name.utf8.count
@@ -144,9 +144,6 @@ package enum KeyedNodes {
     }
     return (dollars == 1 ? "$$" : "$") + name
   }
-
-  /// Returns the key that stores a field.
-  static func key(ofField name: String) -> String { fieldName(ofKey: name) }
 
   // MARK: Foundation's containers
 
@@ -197,6 +194,19 @@ enum FoundationClass: Int, CaseIterable {
     case .orderedSet: schema("NSOrderedSet", ["NSMutableOrderedSet"], [])
     case .countedSet: schema("NSCountedSet", [], [])
     }
+  }
+
+  /// The facts about the classes, by their raw values.
+  static let known = allCases.map { KeyedType(FoundationClass.self, $0.schema) }
+
+  /// The class that stores a kind of collection.
+  init(_ kind: _ArchiveCollection) {
+    self =
+      switch kind {
+      case .array: .array
+      case .set: .set
+      case .dictionary: .dictionary
+      }
   }
 
   /// The word for objects of the class where they have no class name.

@@ -15,12 +15,11 @@ package struct BinaryListBuilder {
   }
 
   package mutating func add(_ data: Data) throws -> UInt32 {
-    guard data.count <= Int(Int32.max) else { throw table.tooLarge("data of \(data.count) bytes") }
-    return unsafe data.withUnsafeBytes { unsafe table.list.note(data: $0) }
+    try table.note(data: data)
   }
 
   package mutating func add(_ text: String) throws -> UInt32 {
-    try check(text)
+    try table.checkSize(of: text)
     return table.list.note(string: text)
   }
 
@@ -35,12 +34,8 @@ package struct BinaryListBuilder {
 
   /// Adds a text that is stored once in the list, however often it is added.
   package mutating func key(_ text: String) throws -> UInt32 {
-    try check(text)
+    try table.checkSize(of: text)
     return table.key(text)
-  }
-
-  private func check(_ text: String) throws {
-    guard text.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
   }
 
   package mutating func add(array elements: [UInt32]) -> UInt32 {

@@ -100,8 +100,7 @@ extension ObjectTableWriter: ValueEncoder {
     guard place.mode == .element else { return pending.append(PlistReference.null) }
     if nullObject < 0 {
       nullObject = addObject(0)
-      let type = classNumber(ClassNames(["NSNull", "NSObject"]))
-      objects[nullObject] = note(keys: [], classNumber: type, from: pending.count)
+      objects[nullObject] = note(recordOf: shape(.null), from: pending.count)
     }
     pending.append(PlistReference.uid(nullObject))
   }
@@ -116,40 +115,23 @@ extension ObjectTableWriter: ValueEncoder {
   /// Stores a number: a field gets its own object, other equal numbers share one.
   mutating func _encode(_ number: StoredNumber) {
     if place.mode == .inline { return pending.append(note(number)) }
-    let key = ScalarTable.Key(number)
-    if let object = scalars.objects[key] { return pending.append(PlistReference.uid(object)) }
-    let object = addObject(note(number))
-    scalars.objects[key] = object
+    let key = ScalarKey(number)
+    let object = scalars[key] ?? addObject(note(number))
+    scalars[key] = object
     pending.append(PlistReference.uid(object))
   }
 
   /// Returns the direct number of a stored number. Booleans and small integers are noted only once.
   @inline(__always)
   private mutating func note(_ number: StoredNumber) -> UInt32 {
-    switch number {
-    case .bool(let value): return shared(ScalarTable.smallLimit + (value ? 1 : 0)) { $0.note(value) }
-    case .signed(let value) where value >= 0 && value < ScalarTable.smallLimit:
-      return shared(Int(value)) { $0.note(integer: value) }
-    case .unsigned(let value) where value < ScalarTable.smallLimit:
-      return shared(Int(value)) { $0.note(integer: Int64(value)) }
-    default: return list.note(number)
-    }
-  }
-
-  /// Returns the direct number of a value that fields share; `note` notes it the first time.
-  @inline(__always)
-  private mutating func shared(_ position: Int, _ note: (inout ListNotes) -> UInt32) -> UInt32 {
-    if scalars.shared.isEmpty {
-      scalars.shared = Array(repeating: ScalarTable.none, count: ScalarTable.smallLimit + 2)
-    }
-    if scalars.shared[position] == ScalarTable.none { scalars.shared[position] = note(&list) }
-    return scalars.shared[position]
+    guard let position = ScalarKey(number).smallPosition else { return list.note(number) }
+    if smallScalars.isEmpty { smallScalars = Array(repeating: .max, count: ScalarKey.smallCount) }
+    if smallScalars[position] == .max { smallScalars[position] = list.note(number) }
+    return smallScalars[position]
   }
 
   mutating func encode(_ value: String) throws {
-    guard value.utf8.count <= Int(Int32.max) else {
-      throw tooLarge("a string of \(value.utf8.count) bytes")
-    }
+    try checkSize(of: value)
     let key = ArchiveKey(value)
     if let object = strings.number(of: key) { return pending.append(PlistReference.uid(object)) }
     let isLookalike = value.utf8.count == 5 && value == "$null"
@@ -173,35 +155,34 @@ extension ObjectTableWriter: ValueEncoder {
   }
 
   mutating func encode(_ value: Date) {
-    guard let dates else { return encodeFirst(value) }
-    pending.append(PlistReference.uid(addObject(UInt32(truncatingIfNeeded: list.count))))
-    _ = list.note(dateWith: dates.shape, class: dates.record, value.timeIntervalSinceReferenceDate)
-  }
-
-  @inline(never)
-  private mutating func encodeFirst(_ date: Date) {
     let shape = shape(.date)
-    let object = addObject(UInt32(truncatingIfNeeded: list.count))
     guard let type = vocabulary.shapes[shape].classNumber else { preconditionFailure("a date has a class") }
     let known = vocabulary.classes[type].object
+    let object = addObject(UInt32(truncatingIfNeeded: list.count))
     // The class record comes after the first date.
     let record = PlistReference.uid(known >= 0 ? known : object + 1)
-    _ = list.note(dateWith: shape, class: record, date.timeIntervalSinceReferenceDate)
+    _ = list.note(dateWith: shape, class: record, value.timeIntervalSinceReferenceDate)
     if known < 0 { _ = makeClassObject(type) }
-    dates = (shape, record)
     pending.append(PlistReference.uid(object))
   }
 
   mutating func encode(_ value: Data) throws {
-    guard value.count <= Int(Int32.max) else { throw tooLarge("data of \(value.count) bytes") }
-    let object = addObject(unsafe value.withUnsafeBytes { unsafe list.note(data: $0) })
-    pending.append(PlistReference.uid(object))
+    pending.append(PlistReference.uid(addObject(try note(data: value))))
+  }
+
+  /// Notes data as an object of the property list.
+  mutating func note(data: some ContiguousBytes & Collection<UInt8>) throws -> UInt32 {
+    guard data.count <= Int(Int32.max) else { throw tooLarge("data of \(data.count) bytes") }
+    return unsafe data.withUnsafeBytes { unsafe list.note(data: $0) }
   }
 
   mutating func _encodeBytes(_ bytes: [UInt8]) throws {
-    guard bytes.count <= Int(Int32.max) else { throw tooLarge("data of \(bytes.count) bytes") }
-    let direct = unsafe bytes.withUnsafeBytes { unsafe list.note(data: $0) }
+    let direct = try note(data: bytes)
     pending.append(place.mode == .inline ? direct : PlistReference.uid(addObject(direct)))
+  }
+
+  func checkSize(of text: String) throws {
+    guard text.utf8.count <= Int(Int32.max) else { throw tooLarge("a string of \(text.utf8.count) bytes") }
   }
 
   func tooLarge(_ found: String) -> any Error {

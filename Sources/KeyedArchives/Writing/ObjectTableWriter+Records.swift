@@ -131,37 +131,26 @@ extension ObjectTableWriter {
   }
 
   mutating func finish(_ collection: OpenCollection) throws {
-    let (kind, count, mark) = (collection.kind, collection.count, collection.mark)
-    let wanted = kind == .dictionary ? 2 * count : count
-    guard pending.count - mark == wanted else {
-      throw ArchiveError.notInParts("\(pending.count - mark) of \(wanted)")
-    }
-    objects[collection.object] = note(kind, count: count, shape: collectionShape(kind), from: mark)
+    let shape = shape(FoundationClass(collection.kind))
+    objects[collection.object] = try note(
+      collection.kind, count: collection.count, shape: shape, from: collection.mark)
   }
 
   /// Notes a collection of the pending values from `mark` on, and removes them.
-  mutating func note(_ kind: _ArchiveCollection, count: Int, shape: Int, from mark: Int) -> UInt32 {
+  mutating func note(_ kind: _ArchiveCollection, count: Int, shape: Int, from mark: Int) throws -> UInt32 {
+    let parts = kind == .dictionary ? 2 : 1
     // The emitter reads one word per counted element.
-    precondition(
-      pending.count - mark == (kind == .dictionary ? 2 * count : count), "a collection must have all elements"
-    )
+    guard pending.count - mark == parts * count else {
+      throw ArchiveError.notInParts("\(pending.count - mark) of \(parts * count)")
+    }
     // The class record comes first, if it is new.
     if let number = vocabulary.shapes[shape].classNumber { _ = classObject(number) }
-    let parts = kind == .dictionary ? 2 : 1
     let first = UInt32(truncatingIfNeeded: list.count)
     for part in 1...parts { pending.append(first + UInt32(part)) }
     let object = note(recordOf: shape, from: pending.count - parts)
     for part in 0..<parts { _ = list.note(arrayOf: pending, from: mark + part * count, count: count) }
     pending.count = mark
     return object
-  }
-
-  mutating func collectionShape(_ kind: _ArchiveCollection) -> Int {
-    switch kind {
-    case .array: shape(.array)
-    case .set: shape(.set)
-    case .dictionary: shape(.dictionary)
-    }
   }
 
   // MARK: Class instances, one object each, however often it is referenced
@@ -198,20 +187,14 @@ extension ObjectTableWriter {
   /// Stores the waiting instances, and the instances they refer to.
   mutating func finishInstances() throws {
     while let (number, object) = instances.next() {
-      try encode(object, number: number, entry: instanceEntries[number])
+      try ArchiveError.located(at: .instance(object, number)) {
+        try encodeFields(of: object, entry: instanceEntries[number])
+      }
     }
     try instances.checkExpected()
   }
 
   /// Stores an instance as the content of an entry.
-  mutating func encode(_ object: any ArchivableObject, number: Int, entry: Int) throws {
-    do {
-      try encodeFields(of: object, entry: entry)
-    } catch {
-      throw instances.located(error, in: object, number: number)
-    }
-  }
-
   private mutating func encodeFields(of object: any ArchivableObject, entry: Int) throws {
     let type = number(ofClass: Swift.type(of: object))
     let mark = pending.count

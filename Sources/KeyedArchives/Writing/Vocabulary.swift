@@ -14,8 +14,8 @@ struct Vocabulary {
   var shapes: [RecordShape] = []
   /// The direct numbers of the keys of all shapes, one shape after the other.
   var shapeKeys: [UInt32] = []
-  /// The shapes of ``FixedShape``; -1 before they are needed.
-  var fixedShapes = SIMD4<Int32>(repeating: -1)
+  /// The shapes of Foundation's dictionaries, by the raw values of their classes; -1 before they are needed.
+  var foundationShapes = SIMD16<Int32>(repeating: -1)
 
   var types: [RecordType] = []
   /// The identities of the types, by their numbers.
@@ -70,21 +70,6 @@ struct RecordClass {
   /// The class record in `$objects`; -1 until an object needs it. So class records follow the objects they describe, as in
   /// Apple's archives.
   var object = -1
-}
-
-/// The Foundation dictionaries in which values are stored.
-enum FixedShape: Int {
-  case date, array, set, dictionary
-
-  var keys: [ArchiveKey] { Self.all[rawValue].keys }
-  var classNames: ClassNames { Self.all[rawValue].class }
-
-  private static let all: [(keys: [ArchiveKey], class: ClassNames)] = [
-    (["NS.time"], "NSDate"), (["NS.objects"], "NSArray"), (["NS.objects"], "NSSet"),
-    (["NS.keys", "NS.objects"], "NSDictionary"),
-  ].map { (keys: [String], name: String) in
-    (keys.map(ArchiveKey.init), ClassNames([name, "NSObject"]))
-  }
 }
 
 /// A writer's facts about one Swift type.
@@ -191,15 +176,16 @@ extension ObjectTableWriter {
 
   /// Returns the shape of one of Foundation's dictionaries.
   @inline(__always)
-  mutating func shape(_ fixed: FixedShape) -> Int {
-    let known = Int(vocabulary.fixedShapes[fixed.rawValue])
-    return known >= 0 ? known : newShape(fixed)
+  mutating func shape(_ type: FoundationClass) -> Int {
+    let known = Int(vocabulary.foundationShapes[type.rawValue])
+    return known >= 0 ? known : newShape(type)
   }
 
   @inline(never)
-  private mutating func newShape(_ fixed: FixedShape) -> Int {
-    let shape = shape(keys: fixed.keys, class: fixed.classNames)
-    vocabulary.fixedShapes[fixed.rawValue] = Int32(shape)
+  private mutating func newShape(_ type: FoundationClass) -> Int {
+    let known = FoundationClass.known[type.rawValue]
+    let shape = shape(keys: known.keys[0], class: known.classNames)
+    vocabulary.foundationShapes[type.rawValue] = Int32(shape)
     return shape
   }
 

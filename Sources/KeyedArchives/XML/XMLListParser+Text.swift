@@ -11,33 +11,20 @@ extension XMLListParser {
     guard take("<") else { throw error("a tag") }
     let isEnd = take("/")
     let nameStart = position
-    // The last eight bytes of the name. Comparing one number instead of names saves a quarter of the time for a list
-    // (the benchmark "xml").
-    var name: UInt64 = 0
-    while position < bytes.count, !Self.endsName(bytes[position]) {
-      name = name &<< 8 | UInt64(bytes[position])
-      position += 1
-    }
-    // A longer name, or a name with leading zeros, is not an element's.
-    let isWhole = (71 - name.leadingZeroBitCount) / 8 == position - nameStart
+    while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
+    let name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
     try move(to: UInt8(ascii: ">"), "“>”")
     let isEmpty = bytes[position - 1] == UInt8(ascii: "/") && position > nameStart
     position += 1
-    return XMLTag(
-      element: isWhole ? XMLElement(rawValue: name) : nil, isEnd: isEnd, isEmpty: isEmpty, start: start)
+    return XMLTag(name: name, isEnd: isEnd, isEmpty: isEmpty, start: start)
   }
 
-  /// Returns the name of a tag, for errors.
-  func name(of tag: XMLTag) -> String {
-    let name = bytes[tag.start...].drop { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "/") }
-    return String(decoding: name.prefix { !Self.endsName($0) }, as: UTF8.self)
-  }
-
-  mutating func end(_ element: XMLElement) throws {
+  /// Reads the end tag of an element.
+  mutating func end(_ element: String) throws {
     let tag = try tag()
-    guard tag.isEnd, tag.element == element else {
+    guard tag.isEnd, tag.name == element else {
       position = tag.start
-      throw error("“</\(element.name)>”")
+      throw error("“</\(element)>”")
     }
   }
 
@@ -89,13 +76,13 @@ extension XMLListParser {
   // MARK: Text
 
   /// Reads the text of an element and its end tag.
-  mutating func text(_ tag: XMLTag, _ element: XMLElement) throws -> ArraySlice<UInt8> {
+  mutating func text(_ tag: XMLTag) throws -> ArraySlice<UInt8> {
     if tag.isEmpty { return [] }
     let start = position
     skipPlainText()
-    if isEntity || isMarkup { return try composedText(tag, element, from: start) }
+    if isEntity || isMarkup { return try composedText(tag, from: start) }
     let text = bytes[start..<position]
-    try endText(element)
+    try endText(tag)
     return text
   }
 
@@ -108,16 +95,14 @@ extension XMLListParser {
   /// Whether a comment or a section begins here.
   private var isMarkup: Bool { position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "!") }
 
-  private mutating func endText(_ element: XMLElement) throws {
-    guard position < bytes.count else { throw error("“</\(element.name)>”") }
-    try end(element)
+  private mutating func endText(_ tag: XMLTag) throws {
+    guard position < bytes.count else { throw error("“</\(tag.name)>”") }
+    try end(tag.name)
   }
 
   /// Reads text with entities, comments or sections of characters, which begins at an offset.
   @inline(never)
-  private mutating func composedText(
-    _ tag: XMLTag, _ element: XMLElement, from start: Int
-  ) throws -> ArraySlice<UInt8> {
+  private mutating func composedText(_ tag: XMLTag, from start: Int) throws -> ArraySlice<UInt8> {
     var text = Array(bytes[start..<position])
     while position < bytes.count {
       if isEntity {
@@ -136,7 +121,7 @@ extension XMLListParser {
       skipPlainText()
       text += bytes[start..<position]
     }
-    try endText(element)
+    try endText(tag)
     return text[...]
   }
 

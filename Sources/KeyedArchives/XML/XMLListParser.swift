@@ -37,10 +37,10 @@ package struct XMLListParser: TextDocumentParser {
   private mutating func parse() throws -> UInt32 {
     try begin("a property list")
     var tag = try tag()
-    let isWrapped = tag.element == .plist
+    let isWrapped = tag.name == "plist"
     if isWrapped { tag = try self.tag() }
     let value = try value(tag)
-    if isWrapped { try end(.plist) }
+    if isWrapped { try end("plist") }
     try skipSpace()
     guard position == bytes.count else { throw error("nothing after the list") }
     return value
@@ -52,11 +52,11 @@ package struct XMLListParser: TextDocumentParser {
   /// method, because its many local variables would take stack at each level.
   private mutating func value(_ tag: XMLTag) throws -> UInt32 {
     if tag.isEnd { return try leaf(tag) }
-    switch tag.element {
-    case .array where tag.isEmpty: return list.add(array: [])
-    case .dict where tag.isEmpty: return list.add(keys: [], values: [])
-    case .array: return try nested(at: tag.start) { try $0.array() }
-    case .dict: return try nested(at: tag.start) { try $0.dictionary() }
+    switch tag.name {
+    case "array" where tag.isEmpty: return list.add(array: [])
+    case "dict" where tag.isEmpty: return list.add(keys: [], values: [])
+    case "array": return try nested(at: tag.start) { try $0.array() }
+    case "dict": return try nested(at: tag.start) { try $0.dictionary() }
     default: return try leaf(tag)
     }
   }
@@ -67,27 +67,27 @@ package struct XMLListParser: TextDocumentParser {
       position = tag.start
       throw error("a value")
     }
-    switch tag.element {
-    case .true, .false:
-      if !tag.isEmpty { try end(tag.element!) }
-      return list.add(.bool(tag.element == .true))
-    case .string:
-      guard let value = String(validUTF8: try text(tag, .string)) else { throw notUTF8(tag) }
+    switch tag.name {
+    case "true", "false":
+      if !tag.isEmpty { try end(tag.name) }
+      return list.add(.bool(tag.name == "true"))
+    case "string":
+      guard let value = String(validUTF8: try text(tag)) else { throw notUTF8(tag) }
       return try list.add(value)
-    case .integer:
+    case "integer":
       return list.add(try integer(tag))
-    case .real:
-      let text = try trimmed(text(tag, .real), tag)
+    case "real":
+      let text = try trimmed(text(tag), tag)
       guard let number = Double(text) else { throw wrong("a number", text, tag) }
       return list.add(.double(number))
-    case .date:
-      let text = try trimmed(text(tag, .date), tag)
+    case "date":
+      let text = try trimmed(text(tag), tag)
       guard let date = try? ISO8601DateTransformer().decode(text) else {
         throw wrong("a date in ISO 8601", text, tag)
       }
       return list.add(date)
-    case .data:
-      let text = try text(tag, .data)
+    case "data":
+      let text = try text(tag)
       let digits = Data(text.lazy.filter { !Self.isSpace($0) })
       guard let data = Data(base64Encoded: digits) else {
         guard String(validUTF8: text) != nil else { throw notUTF8(tag) }
@@ -96,7 +96,7 @@ package struct XMLListParser: TextDocumentParser {
       return try list.add(data)
     default:
       position = tag.start
-      throw error("an element of property lists", "<\(name(of: tag).prefix(40))>")
+      throw error("an element of property lists", "<\(tag.name.prefix(40))>")
     }
   }
 
@@ -121,7 +121,7 @@ package struct XMLListParser: TextDocumentParser {
   }
 
   private mutating func integer(_ tag: XMLTag) throws -> StoredNumber {
-    let text = try trimmed(text(tag, .integer), tag)
+    let text = try trimmed(text(tag), tag)
     guard let number = Self.integer(text) else { throw wrong("an integer of 64 bits", text, tag) }
     return number
   }
@@ -143,7 +143,7 @@ package struct XMLListParser: TextDocumentParser {
     var elements: [UInt32] = []
     while true {
       let tag = try tag()
-      if tag.isEnd, tag.element == .array { return list.add(array: elements) }
+      if tag.isEnd, tag.name == "array" { return list.add(array: elements) }
       steps.append(elements.count)
       elements.append(try value(tag))
       steps.removeLast()
@@ -154,12 +154,12 @@ package struct XMLListParser: TextDocumentParser {
     var (keys, values, known) = ([UInt32](), [UInt32](), Set<UInt32>())
     while true {
       let tag = try tag()
-      if tag.isEnd, tag.element == .dict { return list.add(keys: keys, values: values) }
-      guard tag.element == .key, !tag.isEnd else {
+      if tag.isEnd, tag.name == "dict" { return list.add(keys: keys, values: values) }
+      guard tag.name == "key", !tag.isEnd else {
         position = tag.start
         throw error("<key>")
       }
-      let name = try text(tag, .key)
+      let name = try text(tag)
       if keys.isEmpty, name.elementsEqual("CF$UID".utf8) {
         steps.append(~tag.start)
         let (reference, number) = try reference(self.tag())
@@ -170,7 +170,7 @@ package struct XMLListParser: TextDocumentParser {
       } else {
         guard let text = String(validUTF8: name) else { throw notUTF8(tag) }
         let key = try list.key(text)
-        guard Self.isNew(key, keys, &known) else {
+        guard known.insert(key).inserted else {
           position = tag.start
           throw error("each key once", "the key “\(text.prefix(80))” again")
         }
@@ -184,21 +184,14 @@ package struct XMLListParser: TextDocumentParser {
 
   /// Reads the value under the key of a reference. If it is a reference, also reads the end of the dictionary.
   private mutating func reference(_ tag: XMLTag) throws -> (reference: UInt32?, value: UInt32) {
-    guard tag.element == .integer, !tag.isEnd else { return (nil, try value(tag)) }
+    guard tag.name == "integer", !tag.isEnd else { return (nil, try value(tag)) }
     let number = try integer(tag)
     let start = position
-    if let uid = number.integer(UInt32.self), let end = try? self.tag(), end.isEnd, end.element == .dict {
+    if let uid = number.integer(UInt32.self), let end = try? self.tag(), end.isEnd, end.name == "dict" {
       return (list.add(uid: uid), 0)
     }
     position = start
     return (nil, list.add(number))
-  }
-
-  /// Returns whether a key differs from all keys before it. Many keys are searched in a set.
-  private static func isNew(_ key: UInt32, _ keys: [UInt32], _ known: inout Set<UInt32>) -> Bool {
-    if keys.count < 16 { return !keys.contains(key) }
-    if known.isEmpty { known = Set(keys) }
-    return known.insert(key).inserted
   }
 
   // MARK: Errors
@@ -210,7 +203,7 @@ package struct XMLListParser: TextDocumentParser {
     return steps.map { step in
       if step >= 0 { return .index(step) }
       reader.position = ~step
-      let text = (try? reader.tag()).flatMap { try? reader.text($0, .key) } ?? []
+      let text = (try? reader.tag()).flatMap { try? reader.text($0) } ?? []
       return .field(String(decoding: text, as: UTF8.self))
     }
   }
@@ -219,28 +212,9 @@ package struct XMLListParser: TextDocumentParser {
   package static var shownCount: Int { 20 }
 }
 
-/// The elements of property lists. The raw values are the bytes of their names.
-enum XMLElement: UInt64 {
-  case plist = 0x70_6C69_7374
-  case array = 0x61_7272_6179
-  case dict = 0x6469_6374
-  case key = 0x6B_6579
-  case string = 0x7374_7269_6E67
-  case integer = 0x69_6E74_6567_6572
-  case real = 0x7265_616C
-  case date = 0x6461_7465
-  case data = 0x6461_7461
-  case `true` = 0x7472_7565
-  case `false` = 0x66_616C_7365
-
-  /// The name, for errors.
-  var name: String { "\(self)" }
-}
-
 /// A start tag or an end tag.
 struct XMLTag {
-  /// The element; `nil` if property lists have no element with the tag's name.
-  let element: XMLElement?
+  let name: String
   let isEnd: Bool
   /// Whether the tag is both a start tag and an end tag.
   let isEmpty: Bool

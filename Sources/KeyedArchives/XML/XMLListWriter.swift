@@ -128,7 +128,7 @@ package struct XMLListWriter {
   private mutating func makeUIDLayout() throws -> (depth: Int, start: [UInt8], end: [UInt8]) {
     let start = bytes.count
     var middle = start
-    try container(.dict, isEmpty: false) { writer in
+    try container(isArray: false, isEmpty: false) { writer in
       writer.line("<key>CF$UID</key>")
       writer.indent()
       writer.append("<integer>")
@@ -185,23 +185,15 @@ package struct XMLListWriter {
 
   /// Writes an array or a dictionary with the elements or entries that `content` writes.
   private mutating func container(
-    _ kind: Container, isEmpty: Bool, _ content: (inout Self) throws -> Void
+    isArray: Bool, isEmpty: Bool, _ content: (inout Self) throws -> Void
   ) throws {
-    if isEmpty { return line(kind.empty) }
-    line(kind.start)
+    if isEmpty { return line(isArray ? "<array/>" : "<dict/>") }
+    line(isArray ? "<array>" : "<dict>")
     depth += 1
     try stack.check(depth: depth - freeDepth, limits)
     try content(&self)
     depth -= 1
-    line(kind.end)
-  }
-
-  private enum Container {
-    case array, dict
-
-    var start: StaticString { self == .array ? "<array>" : "<dict>" }
-    var end: StaticString { self == .array ? "</array>" : "</dict>" }
-    var empty: StaticString { self == .array ? "<array/>" : "<dict/>" }
+    line(isArray ? "</array>" : "</dict>")
   }
 
   /// The parts of an archive's list whose keys are in order: its top-level dictionary, and the entries of `$objects`.
@@ -246,7 +238,7 @@ package struct XMLListWriter {
   }
 
   private mutating func writeElements(_ parts: PlistParts, of part: Part) throws {
-    try container(.array, isEmpty: parts.count == 0) { writer in
+    try container(isArray: true, isEmpty: parts.count == 0) { writer in
       for position in 0..<parts.count {
         try ArchiveError.located(at: .index(position)) {
           try writer.write(
@@ -257,7 +249,7 @@ package struct XMLListWriter {
   }
 
   private mutating func writeEntries(_ parts: PlistParts, of part: Part) throws {
-    try container(.dict, isEmpty: parts.count == 0) { writer in
+    try container(isArray: false, isEmpty: parts.count == 0) { writer in
       let keys = try writer.plist.keyNames(count: parts.count, start: parts.start)
       var positions = Array(keys.indices)
       if part == .top || part == .object { positions.sort { keys[$0] < keys[$1] } }

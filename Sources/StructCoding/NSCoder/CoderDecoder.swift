@@ -36,16 +36,6 @@ struct CoderDecoder: FieldDecoder, ValueDecoder {
     return try body(&self)
   }
 
-  private mutating func located<Result>(
-    _ component: ArchiveError.PathComponent, _ body: (inout Self) throws -> Result
-  ) throws -> Result {
-    do {
-      return try body(&self)
-    } catch {
-      throw ArchiveError.wrapping(error).prefixed(component)
-    }
-  }
-
   // MARK: Parts
 
   func hasField(at position: Int) -> Bool {
@@ -59,14 +49,16 @@ struct CoderDecoder: FieldDecoder, ValueDecoder {
       guard let record, record.fields.indices.contains(position) else {
         preconditionFailure("the schema has no field at \(position)")
       }
-      return try located(.field(record.fields[position])) { try $0.decodeField(of: record, at: position) }
+      return try ArchiveError.located(at: .field(record.fields[position])) {
+        try decodeField(of: record, at: position)
+      }
     case .parts(let parts, let numbered):
       guard parts.indices.contains(position) else {
         throw failure(.missingField, expected: "an element at \(position)", found: nil, advice: nil)
       }
       return try at(.object(parts[position])) { decoder in
         guard numbered else { return try Value.decodeValue(from: &decoder) }
-        return try decoder.located(.index(position)) { try Value.decodeValue(from: &$0) }
+        return try ArchiveError.located(at: .index(position)) { try Value.decodeValue(from: &decoder) }
       }
     case .field, .object:
       throw failure(.typeMismatch, expected: "a record or a collection", found: "a single value", advice: nil)
@@ -101,8 +93,8 @@ struct CoderDecoder: FieldDecoder, ValueDecoder {
     if !hasFields(of: type, at: position) {
       let names = record.compositionNames(of: type, at: position).map(\.coderKey)
       if let name = names.first(where: coder.containsValue(forKey:)) {
-        let whole = try located(.field(name)) {
-          try $0.at(.field(key: name, classes: Record.archiveClasses)) {
+        let whole = try ArchiveError.located(at: .field(name)) {
+          try at(.field(key: name, classes: Record.archiveClasses)) {
             try $0.decodeNil() ? nil : $0._decodeRecord(of: type)
           }
         }

@@ -38,12 +38,7 @@ struct CoderEncoder: FieldEncoder, ValueEncoder {
     self.coder = coder
     self.schema = schema
     place = .record(keys: schema.isEnumeration ? [] : schema.cases[0].coderKeys)
-    count = Self.fieldCount(schema)
-  }
-
-  /// The number of fields of a record; `nil` for an enumeration, where it depends on the case.
-  private static func fieldCount(_ schema: ArchiveSchema) -> Int? {
-    schema.isEnumeration ? nil : schema.cases[0].fields.count
+    count = schema.isEnumeration ? nil : schema.cases[0].fields.count
   }
 
   /// Stores all fields of the record.

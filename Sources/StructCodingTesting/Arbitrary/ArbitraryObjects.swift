@@ -24,7 +24,7 @@ extension ArbitraryDecoder {
   }
 
   mutating func _expectOwner(of object: some ArchivableObject) {
-    objects.decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
+    objects.decoded.expectOwner(of: object)
   }
 
   mutating func _completeInstances() throws {

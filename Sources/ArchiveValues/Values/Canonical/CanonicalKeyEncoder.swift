@@ -118,35 +118,21 @@ struct CanonicalKeyEncoder: FieldEncoder, ValueEncoder {
 
   /// Compares the classes, the names of the fields, and the contents, in their order.
   mutating func _encodeForeign(_ object: ArchiveNode) throws {
+    if object.isLeaf { return try object.encodeValue(to: &self) }
+    var parts = object.heldNodes
     switch object {
     case .record(let fields):
       append(.object, fields.className.utf8)
-      for (name, node) in zip(fields.names, fields.values) {
-        append(.string, name.utf8)
-        try nested { try $0._encodeForeign(node) }
-      }
-    case .instance(let type, let content):
-      append(.object, type.name.utf8)
-      try nested { try $0._encodeForeign(content) }
-    case .array(let nodes), .set(let nodes):
-      append(.array, UInt64(nodes.count))
-      try nested { encoder in for node in nodes { try encoder._encodeForeign(node) } }
-    case .dictionary(let entries):
-      append(.dictionary, UInt64(entries.count))
-      try nested { encoder in
-        for entry in entries {
-          try encoder._encodeForeign(entry.key)
-          try encoder._encodeForeign(entry.value)
-        }
-      }
+      for name in fields.names { append(.string, name.utf8) }
+    case .instance(let type, _): append(.object, type.name.utf8)
+    case .reference(let number): append(.instance, UInt64(bitPattern: Int64(number)))
     case .graph(let graph):
       append(.record, UInt64(graph.objects.count))
-      try nested { encoder in
-        for node in [graph.root] + graph.objects { try encoder._encodeForeign(node) }
-      }
-    case .reference(let number): append(.instance, UInt64(bitPattern: Int64(number)))
-    default: try object.encodeValue(to: &self)
+      parts += graph.objects
+    case .dictionary: append(.dictionary, UInt64(parts.count))
+    default: append(.array, UInt64(parts.count))
     }
+    try nested { encoder in for node in parts { try encoder._encodeForeign(node) } }
   }
 
   // MARK: Instances of classes

@@ -4,7 +4,7 @@ public import Foundation
 /// Apple's layout of `NSCalendar`. Apple omits properties that are not set, and does not accept `nil` for them.
 extension Calendar: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
-    className: "NSCalendar", formerly: [], superclasses: ["NSObject"],
+    className: "NSCalendar",
     fields: ["NS.identifier", "NS.locale", "NS.timezone", "NS.gstartdate", "NS.firstwkdy", "NS.mindays"])
 
   /// The date when the Gregorian calendar replaces the Julian one, as Apple writes it: 15 October 1582.
@@ -12,13 +12,9 @@ extension Calendar: ArchiveRecord {
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode((self as NSCalendar).calendarIdentifier.rawValue, at: 0)
-    if let locale { try encoder.encode(locale, at: 1) } else { try encoder.omit(at: 1) }
+    try encoder.encodeOrOmit(locale, at: 1)
     try encoder.encode(timeZone, at: 2)
-    if identifier == .gregorian {
-      try encoder.encode(Self.gregorianStart, at: 3)
-    } else {
-      try encoder.omit(at: 3)
-    }
+    try encoder.encodeOrOmit(identifier == .gregorian ? Self.gregorianStart : nil, at: 3)
     try encoder.encode(firstWeekday, at: 4)
     try encoder.encode(minimumDaysInFirstWeek, at: 5)
   }
@@ -48,7 +44,7 @@ extension Calendar: ArchiveRecord {
 /// the largest integer, and stores a leap month under a different name; decoding accepts both.
 extension DateComponents: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
-    className: "NSDateComponents", formerly: [], superclasses: ["NSObject"],
+    className: "NSDateComponents",
     fields: ["NS.calendar", "NS.timezone"] + numbers.map(\.name) + [
       "NS.dayOfYear", "NS.leapMonth", "NS.isLeapMonth",
     ])
@@ -66,8 +62,8 @@ extension DateComponents: ArchiveRecord {
   private static var dayOfYearPosition: Int { firstNumber + numbers.count }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
-    if let calendar { try encoder.encode(calendar, at: 0) } else { try encoder.omit(at: 0) }
-    if let timeZone { try encoder.encode(timeZone, at: 1) } else { try encoder.omit(at: 1) }
+    try encoder.encodeOrOmit(calendar, at: 0)
+    try encoder.encodeOrOmit(timeZone, at: 1)
     for (index, number) in Self.numbers.enumerated() {
       try encoder.encodeOrOmit(self[keyPath: number.component], at: Self.firstNumber + index)
     }
@@ -99,7 +95,8 @@ extension DateComponents: ArchiveRecord {
 }
 
 extension FieldEncoder {
-  fileprivate mutating func encodeOrOmit(_ value: Int?, at position: Int) throws {
+  /// Stores the field at `position`, or leaves it out if there is no value.
+  mutating func encodeOrOmit<Value: ArchiveValue>(_ value: Value?, at position: Int) throws {
     if let value { try encode(value, at: position) } else { try omit(at: position) }
   }
 }
@@ -116,8 +113,7 @@ extension FieldDecoder {
 /// prefers it to the end. If both are missing, the interval is empty, as in Apple's reader.
 extension DateInterval: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
-    className: "NSDateInterval", formerly: [], superclasses: ["NSObject"],
-    fields: ["NS.startDate", "NS.endDate", "NS.duration"])
+    className: "NSDateInterval", fields: ["NS.startDate", "NS.endDate", "NS.duration"])
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(start, at: 0)
@@ -148,8 +144,7 @@ extension DateInterval: ArchiveRecord {
 ///
 /// A fixed offset from GMT has a name such as `GMT+0530`, exact to the minute.
 extension TimeZone: ArchiveRecord {
-  public static let archiveSchema = ArchiveSchema(
-    className: "NSTimeZone", formerly: [], superclasses: ["NSObject"], fields: ["NS.name", "NS.data"])
+  public static let archiveSchema = ArchiveSchema(className: "NSTimeZone", fields: ["NS.name", "NS.data"])
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(identifier, at: 0)
@@ -170,8 +165,7 @@ extension TimeZone: ArchiveRecord {
 /// Apple's layout of `NSLocale`: its identifier. A locale that follows the user's settings is stored with its current
 /// identifier.
 extension Locale: ArchiveRecord {
-  public static let archiveSchema = ArchiveSchema(
-    className: "NSLocale", formerly: [], superclasses: ["NSObject"], fields: ["NS.identifier"])
+  public static let archiveSchema = ArchiveSchema(className: "NSLocale", fields: ["NS.identifier"])
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(identifier, at: 0)

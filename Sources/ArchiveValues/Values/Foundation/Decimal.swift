@@ -83,7 +83,9 @@ struct DecimalParts: Equatable {
   var mantissaBytes: [UInt8] {
     mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
+}
 
+extension DecimalParts {
   #if canImport(ObjectiveC)
     static var isSupported: Bool { true }
 
@@ -111,7 +113,9 @@ struct DecimalParts: Equatable {
         exponent: -3, length: 2, isNegative: true, isCompact: true, mantissa: [0xe240, 1, 0, 0, 0, 0, 0, 0])
       return DecimalParts(Decimal(sign: .minus, exponent: -3, significand: 123_456)) == sample
         && sample.decimal == Decimal(sign: .minus, exponent: -3, significand: 123_456)
-        && DecimalParts(.nan) == sample.with { ($0.exponent, $0.length, $0.isCompact) = (0, 0, false) }
+        && DecimalParts(.nan)
+          == DecimalParts(
+            exponent: 0, length: 0, isNegative: true, isCompact: false, mantissa: [0, 0, 0, 0, 0, 0, 0, 0])
     }()
 
     init(_ decimal: Decimal) {
@@ -136,22 +140,7 @@ struct DecimalParts: Equatable {
       unsafe withUnsafeMutableBytes(of: &decimal) { unsafe $0.copyBytes(from: bytes) }
       return decimal
     }
-
-    private func with(_ change: (inout DecimalParts) -> Void) -> DecimalParts {
-      var parts = self
-      change(&parts)
-      parts.clearUnusedLimbs()
-      return parts
-    }
   #endif
-
-  init(exponent: Int8, length: Int, isNegative: Bool, isCompact: Bool, mantissa: [UInt16]) {
-    self.exponent = exponent
-    self.length = length
-    self.isNegative = isNegative
-    self.isCompact = isCompact
-    self.mantissa = mantissa
-  }
 
   /// Sets the limbs past the length to zero, because nothing guarantees that they are.
   mutating func clearUnusedLimbs() {

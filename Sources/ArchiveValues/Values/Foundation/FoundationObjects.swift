@@ -148,8 +148,7 @@ extension StoredNumber {
 /// Apple's layout of `NSMeasurement`: a number, and the unit as an object.
 extension Measurement: ArchiveValue, ArchiveRecord {
   public static var archiveSchema: ArchiveSchema {
-    ArchiveSchema(
-      className: "NSMeasurement", formerly: [], superclasses: ["NSObject"], fields: ["NS.value", "NS.unit"])
+    ArchiveSchema(className: "NSMeasurement", fields: ["NS.value", "NS.unit"])
   }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {

@@ -3,8 +3,7 @@ public import Foundation
 
 /// Apple's layout of `NSURL`: the base, itself a URL or `nil`, and the string relative to it.
 extension URL: ArchiveRecord {
-  public static let archiveSchema = ArchiveSchema(
-    className: "NSURL", formerly: [], superclasses: ["NSObject"], fields: ["NS.base", "NS.relative"])
+  public static let archiveSchema = ArchiveSchema(className: "NSURL", fields: ["NS.base", "NS.relative"])
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(baseURL, at: 0)
@@ -43,8 +42,7 @@ extension URL: ArchiveRecord {
 
 /// Apple's layout of `NSUUID`: its sixteen bytes.
 extension UUID: ArchiveRecord {
-  public static let archiveSchema = ArchiveSchema(
-    className: "NSUUID", formerly: [], superclasses: ["NSObject"], fields: ["NS.uuidbytes"])
+  public static let archiveSchema = ArchiveSchema(className: "NSUUID", fields: ["NS.uuidbytes"])
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     let bytes = unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) }
@@ -83,25 +81,17 @@ struct RawBytes: ArchiveValue {
 /// ranges as packed pairs of location and length.
 extension IndexSet: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
-    className: "NSIndexSet", formerly: ["NSMutableIndexSet"], superclasses: ["NSObject"],
+    className: "NSIndexSet", formerly: ["NSMutableIndexSet"],
     fields: ["NSRangeCount", "NSLocation", "NSLength", "NSRangeData"])
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     let ranges = Array(rangeView)
     try encoder.encode(ranges.count, at: 0)
-    if let range = ranges.first, ranges.count == 1 {
-      try encoder.encode(range.lowerBound, at: 1)
-      try encoder.encode(range.count, at: 2)
-    } else {
-      try encoder.omit(at: 1)
-      try encoder.omit(at: 2)
-    }
-    if ranges.count > 1 {
-      let numbers = ranges.flatMap { [UInt64($0.lowerBound), UInt64($0.count)] }
-      try encoder.encode(Varints.packed(numbers), at: 3)
-    } else {
-      try encoder.omit(at: 3)
-    }
+    let single = ranges.count == 1 ? ranges[0] : nil
+    try encoder.encodeOrOmit(single?.lowerBound, at: 1)
+    try encoder.encodeOrOmit(single?.count, at: 2)
+    let numbers = ranges.flatMap { [UInt64($0.lowerBound), UInt64($0.count)] }
+    try encoder.encodeOrOmit(ranges.count > 1 ? Varints.packed(numbers) : nil, at: 3)
   }
 
   public init(fields decoder: inout some FieldDecoder) throws {
@@ -151,17 +141,13 @@ extension IndexSet: ArchiveRecord {
 /// Apple's layout of `NSIndexPath`: its length, and either a single index, or several packed indexes.
 extension IndexPath: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
-    className: "NSIndexPath", formerly: [], superclasses: ["NSObject"],
-    fields: ["NSIndexPathLength", "NSIndexPathValue", "NSIndexPathData"])
+    className: "NSIndexPath", fields: ["NSIndexPathLength", "NSIndexPathValue", "NSIndexPathData"])
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(count, at: 0)
-    if count == 1 { try encoder.encode(self[0], at: 1) } else { try encoder.omit(at: 1) }
-    if count > 1 {
-      try encoder.encode(Varints.packed(map { UInt64(bitPattern: Int64($0)) }), at: 2)
-    } else {
-      try encoder.omit(at: 2)
-    }
+    try encoder.encodeOrOmit(count == 1 ? self[0] : nil, at: 1)
+    let indexes = map { UInt64(bitPattern: Int64($0)) }
+    try encoder.encodeOrOmit(count > 1 ? Varints.packed(indexes) : nil, at: 2)
   }
 
   public init(fields decoder: inout some FieldDecoder) throws {

@@ -13,8 +13,7 @@ package struct NSValueLayout: Sendable {
 
   private init(_ kind: Int, _ title: String, fields: [String], encoding: String) {
     (self.kind, self.title, self.encoding) = (kind, title, encoding)
-    schema = ArchiveSchema(
-      className: "NSValue", formerly: [], superclasses: ["NSObject"], fields: ["NS.special"] + fields)
+    schema = ArchiveSchema(className: "NSValue", fields: ["NS.special"] + fields)
   }
 
   private static let float = MemoryLayout<CGFloat>.size == 8 ? "d" : "f"
@@ -242,38 +241,22 @@ extension CGRect: ArchiveRecord, HeldAsNumbersText {
   }
 #endif
 
-/// Apple's layout of `NSValue` with a range: location and length as separate objects.
+/// Apple's layout of `NSValue` with a range: location and length as separate objects, like the content of an optional.
 extension NSRange: ArchiveRecord, HeldByNSValue {
   package static var layout: NSValueLayout { .range }
   public static let archiveSchema = NSValueLayout.range.schema
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(Self.layout.kind, at: 0)
-    try encoder.encode(BoxedInteger(value: length), at: 1)
-    try encoder.encode(BoxedInteger(value: location), at: 2)
+    try encoder.encode(Optional(length), at: 1)
+    try encoder.encode(Optional(location), at: 2)
   }
 
   public init(fields decoder: inout some FieldDecoder) throws {
     try Self.layout.check(in: &decoder)
-    let length = (try decoder.decode(at: 1) as BoxedInteger).value
-    let location = (try decoder.decode(at: 2) as BoxedInteger).value
-    self.init(location: location, length: length)
+    let length: Int = try decoder.decode(at: 1)
+    self.init(location: try decoder.decode(at: 2), length: length)
   }
-}
-
-/// An integer that Apple's layout stores as a separate object, while it stores other integers in place.
-struct BoxedInteger: ArchiveValue {
-  let value: Int
-
-  func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder._encodeSome(value)
-  }
-
-  static func decodeValue(from decoder: inout some ValueDecoder) throws -> BoxedInteger {
-    BoxedInteger(value: try Int.decodeValue(from: &decoder))
-  }
-
-  static var archiveClasses: [AnyClass] { Int.archiveClasses }
 }
 
 // Foundation provides the type on macOS and Linux. On Apple's other systems, UIKit provides its own.
@@ -286,17 +269,17 @@ struct BoxedInteger: ArchiveValue {
     public func encodeFields(to encoder: inout some FieldEncoder) throws {
       try encoder.encode(Self.layout.kind, at: 0)
       for (position, inset) in [top, left, bottom, right].enumerated() {
-        try encoder.encode(Double(inset), at: position + 1)
+        try encoder.encode(inset, at: position + 1)
       }
     }
 
     public init(fields decoder: inout some FieldDecoder) throws {
       try Self.layout.check(in: &decoder)
       self.init()
-      top = CGFloat(try decoder.decode(at: 1) as Double)
-      left = CGFloat(try decoder.decode(at: 2) as Double)
-      bottom = CGFloat(try decoder.decode(at: 3) as Double)
-      right = CGFloat(try decoder.decode(at: 4) as Double)
+      top = try decoder.decode(at: 1)
+      left = try decoder.decode(at: 2)
+      bottom = try decoder.decode(at: 3)
+      right = try decoder.decode(at: 4)
     }
   }
 #endif

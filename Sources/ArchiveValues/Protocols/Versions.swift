@@ -145,20 +145,6 @@ public protocol ReplaceableAfterDecoding: AnyObject, SendableMetatype {
   func replacementAfterDecoding() throws -> Self
 }
 
-// Decoders do not read values stored as raw values as records, so these methods awake them. Columns awake them like
-// other values.
-extension Archivable where Self: RawRepresentable & AwakesAfterDecoding, RawValue: ArchiveValue {
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeEitherForm { try $0.awakeAfterDecoding() }
-  }
-
-  public static func _decodeArray<Element: ArchiveValue>(
-    of type: Element.Type, from decoder: inout some ValueDecoder
-  ) throws -> [Element] {
-    try sameArray(decoder.decodeArrayOfEitherForm { (value: inout Self) in try value.awakeAfterDecoding() })
-  }
-}
-
 /// The hooks that a reader calls on decoded records of one type, looked up once per type, not once per record.
 @safe
 package struct DecodingHooks {
