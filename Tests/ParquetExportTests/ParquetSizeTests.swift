@@ -2,6 +2,7 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
+@testable import ColumnArchives
 @testable import ParquetExport
 
 /// Texts take no more room than in the files of another writer, however many of them are different.
@@ -88,6 +89,21 @@ final class ParquetSizeTests: FolderTestCase {
     let large = (0..<100).map { "\($0) " + String(repeating: "x", count: 100_000) }
     XCTAssertEqual(encoding(large + large + large).0, .deltaLength)
     XCTAssertEqual(encoding(Array(large.prefix(50)) + large.prefix(50) + large.prefix(50)).0, .dictionary)
+  }
+
+  /// Rows that share a text of many bytes do not get a copy each, or these copies are charged.
+  func testLargeTextsThatRowsShare() throws {
+    let text = String(repeating: "x", count: 9 << 20)
+    XCTAssertEqual(encoding([String](repeating: text, count: 60)).entryCount, 1)
+    let column = TextColumn(.string, ColumnPlace(path: ["value"], levels: nil))
+    column.append((0..<100).map { "\($0) " + String(repeating: "x", count: 100_000) })
+    let shared = ExportTexts(bytes: Array("text".utf8), places: [Range<Int>](repeating: 0..<4, count: 50))
+    var charged = 0
+    try column.append(shared) { charged += $0 }
+    XCTAssertEqual(charged, 49 * 4)
+    XCTAssertEqual(column.count, 150)
+    XCTAssertThrowsError(try column.append(shared) { _ in throw CancellationError() })
+    XCTAssertEqual(column.count, 150)
   }
 
   /// Where a dictionary is smaller only before pages are compressed, there is none.

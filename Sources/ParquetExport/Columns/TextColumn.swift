@@ -6,6 +6,8 @@ final class TextColumn: LeafColumn {
   let type: ColumnType
   private var table = ValueTable()
   private var numbers: [UInt32] = []
+  /// The number of bytes of all values, if each has its own.
+  private var plainByteCount = 0
   private var width = 0
   /// All values, after the dictionary was given up.
   private var values = ExportTexts()
@@ -29,25 +31,42 @@ final class TextColumn: LeafColumn {
   func removeAll() {
     table = ValueTable()
     numbers.removeAll(keepingCapacity: true)
+    plainByteCount = 0
     values.removeAll()
     isPlain = false
   }
 
   // MARK: Values
 
-  func append(_ texts: ExportTexts) {
+  /// Appends the texts of some rows.
+  ///
+  /// - Parameter charge: Charges for a number of bytes. Rows that share a text take bytes that the archive does not have,
+  ///   once the dictionary was given up.
+  func append(_ texts: ExportTexts, charge: (Int) throws -> Void) throws {
+    let added = texts.places.reduce(0) { $0 + $1.count } - texts.bytes.count
+    if isPlain, added > 0 { try charge(added) }
     for place in texts.places { append(texts.bytes[place]) }
+    checkPage()
   }
 
   func append(_ strings: [String]) {
     for string in strings { append(ArraySlice(string.utf8)) }
+    checkPage()
   }
 
   private func append(_ value: ArraySlice<UInt8>) {
     if isPlain { return values.append(value) }
     numbers.append(table.number(of: value))
-    if pageByteCount > Self.greatestPageByteCount { giveUpDictionary() }
+    plainByteCount += value.count
   }
+
+  /// Gives up a dictionary whose page is too large, unless the values would be far larger.
+  private func checkPage() {
+    if !isPlain, pageByteCount > Self.greatestPageByteCount, !isFarSmaller { giveUpDictionary() }
+  }
+
+  /// Whether the values, each with its own bytes, would be far larger than the dictionary.
+  private var isFarSmaller: Bool { plainByteCount / 8 > pageByteCount }
 
   /// The size of a dictionary's page, which contains each entry with its length.
   private var pageByteCount: Int { table.entries.bytes.count + 4 * table.count }
@@ -56,6 +75,7 @@ final class TextColumn: LeafColumn {
     isPlain = true
     for number in numbers { values.append(table.entries.bytes[table.entries.places[Int(number)]]) }
     numbers.removeAll(keepingCapacity: true)
+    plainByteCount = 0
     table = ValueTable()
   }
 
@@ -78,15 +98,12 @@ final class TextColumn: LeafColumn {
 
   /// Whether a dictionary and the numbers take less room than the values and their lengths, before compression.
   private var hasSmallerDictionary: Bool {
-    let byteCount = pageByteCount + numbers.count * width / 8
-    var others = numbers.count
-    for number in numbers where others <= byteCount { others += table.entries.places[Int(number)].count }
-    return byteCount < others
+    pageByteCount + numbers.count * width / 8 < numbers.count + plainByteCount
   }
 
   func givesUpDictionary() -> Bool {
     // If values repeat more often, a dictionary is smaller in any case.
-    guard !isPlain, table.count > numbers.count / 8 else { return false }
+    guard !isPlain, table.count > numbers.count / 8, !isFarSmaller else { return false }
     giveUpDictionary()
     return true
   }

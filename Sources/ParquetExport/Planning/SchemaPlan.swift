@@ -323,7 +323,9 @@ struct SchemaPlanner {
       }
     case .string, .data:
       let column = try add(TextColumn(node.kind == .string ? .string : .binary, place))
-      return planned(column) { column.append(try $0.texts($1)) }
+      return planned(column) { cursor, count in
+        try column.append(cursor.texts(count)) { try cursor.charge($0) }
+      }
     default:
       guard (1...1 << 20).contains(node.byteCount) else {
         throw failure(.malformed, "values of 1 to 1,048,576 bytes", "\(node.byteCount)", "Read another copy.")
