@@ -46,6 +46,7 @@ extension ColumnArchive {
 
   /// - Parameter budget: The budget that the calling function may still use; `nil` for the whole budget of the
   ///   limits.
+  @usableFromInline
   func elements<Element: ArchiveValue>(of type: Element.Type, at positions: [Int], budget: Int?) throws
     -> [Element]
   {

@@ -49,10 +49,11 @@ extension ColumnArchive {
   /// - Throws: The errors of `values(at:)` and `isIncluded`, and ``ArchiveError/Code/typeMismatch`` if the archive is
   ///   not a sequence of the path's root type.
   /// - Complexity: Linear in the size of the field.
+  @inlinable
   public func positions<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
-    try found(path, isIncluded).positions
+    try found(path) { try $0.map(isIncluded) }.positions
   }
 
   /// Returns the elements whose value at a path satisfies a condition, in their order.
@@ -64,16 +65,20 @@ extension ColumnArchive {
   /// Only these elements are decoded.
   ///
   /// - Throws: The errors of ``positions(where:_:)`` and ``elements(of:at:)``.
+  @inlinable
   public func elements<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Root] {
-    let (positions, rest) = try found(path, isIncluded)
+    let (positions, rest) = try found(path) { try $0.map(isIncluded) }
     return try elements(of: Root.self, at: positions, budget: rest)
   }
 
   /// Returns the positions of the included elements, and what the same call may still read.
-  private func found<Root, Value>(
-    _ path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
+  ///
+  /// - Parameter areIncluded: Tests the values of a batch. It is compiled into the caller's module, which knows the type.
+  @usableFromInline
+  func found<Root, Value>(
+    _ path: ArchivePath<Root, Value>, _ areIncluded: ([Value]) throws -> [Bool]
   ) throws -> (positions: [Int], rest: Int?) {
     guard let context = try filterContext(budget: budget) else {
       _ = try Self.codec(of: Value.self, at: Self.stored(path.steps))
@@ -84,8 +89,8 @@ extension ColumnArchive {
     for (number, batch) in batches.enumerated() {
       // A growing array allocates twice its size.
       try locating([]) { try context.charge(batch.count, of: 2 * MemoryLayout<Int>.stride) }
-      try reader.elementValues(ofBatch: number).map(isIncluded)
-        .appendPositions(from: batch.start, to: &positions)
+      try areIncluded(reader.elementValues(ofBatch: number)).appendPositions(
+        from: batch.start, to: &positions)
     }
     return (positions, context.rest)
   }

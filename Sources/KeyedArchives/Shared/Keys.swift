@@ -23,6 +23,10 @@ struct ArchiveKey: Hashable, Sendable {
   static let className = ArchiveKey("$classname")
   static let classes = ArchiveKey("$classes")
   static let fallbackClasses = ArchiveKey("$classhints")
+  /// The keys of class records without and with superclasses, then the same with fallback classes.
+  fileprivate static let records = [
+    [className], [className, classes], [className, fallbackClasses], [className, classes, fallbackClasses],
+  ]
   /// The keys of an archive's root dictionary.
   static let archive = ["$archiver", "$objects", "$top", "$version"].map(ArchiveKey.init)
 
@@ -49,6 +53,11 @@ struct ClassNames: Equatable, Sendable {
     self.names = names.map(ArchiveKey.init)
     self.fallbackNames = fallbackNames.map(ArchiveKey.init)
     self.listsClasses = listsClasses
+  }
+
+  /// The keys of the class record.
+  var recordKeys: [ArchiveKey] {
+    ArchiveKey.records[(listsClasses ? 1 : 0) + (fallbackNames.isEmpty ? 0 : 2)]
   }
 }
 

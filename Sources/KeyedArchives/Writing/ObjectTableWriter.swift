@@ -157,7 +157,7 @@ struct ObjectTableWriter {
     pending.append(entries)
     pending.append(top)
     pending.append(versionNumber)
-    let root = note(keys: ArchiveKey.archive.map { key($0) }, from: 0)
+    let root = note(recordOf: shape(keys: ArchiveKey.archive, class: nil), from: 0)
     return try PlistEmitter.emit(&self, top: root)
   }
 }

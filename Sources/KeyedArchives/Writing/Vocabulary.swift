@@ -136,15 +136,9 @@ extension ObjectTableWriter {
     let mark = pending.count
     pending.append(key(names.names[0]))
     if names.listsClasses { pending.append(note(arrayOfKeys: names.names)) }
-    var keys: [UInt32] = []
-    keys.reserveCapacity(3)
-    keys.append(key(.className))
-    if names.listsClasses { keys.append(key(.classes)) }
-    if !names.fallbackNames.isEmpty {
-      keys.append(key(.fallbackClasses))
-      pending.append(note(arrayOfKeys: names.fallbackNames))
-    }
-    let object = addObject(note(keys: keys, from: mark))
+    let shape = shape(keys: names.recordKeys, class: nil)
+    if !names.fallbackNames.isEmpty { pending.append(note(arrayOfKeys: names.fallbackNames)) }
+    let object = addObject(note(recordOf: shape, from: mark))
     vocabulary.classes[number].object = object
     return object
   }
@@ -158,16 +152,24 @@ extension ObjectTableWriter {
 
   // MARK: Shapes
 
-  /// Adds the shape of dictionaries with these keys and a class.
-  mutating func shape(keys names: [ArchiveKey], class classNames: ClassNames) -> Int {
-    addShape(names.map { key($0) }, classNumber(classNames))
+  /// Adds the shape of dictionaries with these keys and a class. Without a class, they have no `$class`.
+  mutating func shape(keys names: [ArchiveKey], class classNames: ClassNames?) -> Int {
+    let first = vocabulary.shapeKeys.count
+    for name in names {
+      let number = key(name)
+      vocabulary.shapeKeys.append(number)
+    }
+    return endShape(from: first, classNames.flatMap { classNumber($0) })
   }
 
-  /// Adds the shape of dictionaries with these keys, by their direct numbers, and a class. Without a class, they have no
-  /// `$class`.
+  /// Adds the shape of dictionaries with these keys, by their direct numbers, and a class.
   mutating func addShape(_ keys: [UInt32], _ classNumber: Int?) -> Int {
     let first = vocabulary.shapeKeys.count
     vocabulary.shapeKeys += keys
+    return endShape(from: first, classNumber)
+  }
+
+  private mutating func endShape(from first: Int, _ classNumber: Int?) -> Int {
     if classNumber != nil, let key = vocabulary.classKey { vocabulary.shapeKeys.append(key) }
     vocabulary.shapes.append(
       RecordShape(keys: first..<vocabulary.shapeKeys.count, classNumber: classNumber))
