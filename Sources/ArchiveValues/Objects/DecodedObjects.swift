@@ -40,8 +40,10 @@ package struct DecodedObjects {
   private var held: HeldObjects?
   private var references = StrongReferences()
   private var completedCount = 0
-  /// The instances to awake if their classes have the hook, in the order of creation.
+  /// The instances to awake, in the order of creation.
   private var waiting: [Int] = []
+  /// The class of the instance that was created last, and whether its instances are awoken.
+  private var lastClass: (type: ObjectIdentifier, awakes: Bool)?
   private var unowned: [WeakReference] = []
 
   private struct WeakReference {
@@ -104,9 +106,14 @@ package struct DecodedObjects {
   ///   - number: The number of its object; `nil` for an object that nothing else can refer to.
   ///   - isReplacement: Whether it replaces the decoded instance. A replacement is not awoken.
   package mutating func add(_ object: any ArchivableObject, number: Int?, isReplacement: Bool = false) {
-    if !isReplacement { waiting.append(made.count) }
     made.append(object)
     if let number { positions[number] = Int32(truncatingIfNeeded: made.count) }
+    if isReplacement { return }
+    let type = type(of: object)
+    let known = lastClass.flatMap { $0.type == ObjectIdentifier(type) ? $0.awakes : nil }
+    let awakes = known ?? (type is any AwakesAfterDecoding.Type)
+    lastClass = (ObjectIdentifier(type), awakes)
+    if awakes { waiting.append(made.count - 1) }
   }
 
   /// Returns the next instance whose references must be read, and the number of instances created before it.
