@@ -6,33 +6,30 @@ internal import CStackBounds
 /// less if a program asks for it, and the stack use of a nesting level depends on the caller's types. So every level
 /// checks, which only compares an address with a known one.
 package struct StackGuard {
-  /// The lowest address that recursion may reach; 0 before it is known.
-  @usableFromInline package var limit: UInt = 0
+  /// The lowest address that recursion may reach.
+  @usableFromInline package let limit: UInt
   /// The stack reserved for the code at the bottom: a leaf's own work, and Foundation's. On a small stack it is half
   /// of it.
   private static let reserve: UInt = 96 << 10
 
-  package init() {}
+  /// Creates the guard of the current thread's stack.
+  package init() {
+    // If the system does not report its stack, any address is far enough from 0.
+    limit = UInt(stack_lowest_address()) + min(Self.reserve, UInt(stack_byte_count()) / 2)
+  }
 
   /// Checks that this depth is allowed, and that the stack has room for another level.
   ///
   /// - Throws: ``ArchiveError/Code/limitExceeded`` if not.
-  package mutating func check(depth: Int, _ limits: ArchiveLimits) throws {
+  package func check(depth: Int, _ limits: ArchiveLimits) throws {
     guard depth <= limits.maximumDepth, hasRoom() else { throw ArchiveError.tooDeep(depth, limits) }
   }
 
   /// Returns whether the stack has room for another level.
   @inlinable @inline(__always)
-  package mutating func hasRoom() -> Bool {
-    if limit == 0 { findLimit() }
+  package func hasRoom() -> Bool {
     var marker: UInt8 = 0
     return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) } > limit
-  }
-
-  @usableFromInline
-  package mutating func findLimit() {
-    // If the system does not report its stack, any address is far enough from 1.
-    limit = max(UInt(stack_lowest_address()) + min(Self.reserve, UInt(stack_byte_count()) / 2), 1)
   }
 
   // MARK: Deallocating

@@ -113,7 +113,7 @@ struct DocumentTypes {
 struct TypeCheck {
   private let types: DocumentTypes
   private let limits: ArchiveLimits
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   private var path: [ArchiveError.PathComponent] = []
   private var objects: [ArchiveNode] = []
   /// The objects still to be checked, each with the path to its first reference.

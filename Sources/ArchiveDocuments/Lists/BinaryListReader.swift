@@ -12,7 +12,7 @@ internal import PropertyLists
 package struct BinaryListReader {
   private let plist: BinaryPlist
   private let limits: ArchiveLimits
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   private var budget: Int
   /// The number of objects in the table of a keyed archive; `nil` for any other list.
   private let archiveCount: Int?

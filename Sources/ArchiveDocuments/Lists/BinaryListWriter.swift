@@ -12,7 +12,7 @@ package struct BinaryListWriter {
   private let limits: ArchiveLimits
   /// The values added so far, except strings.
   private var known: [ArchiveNode: UInt32] = [:]
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   private var depth = 0
 
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {

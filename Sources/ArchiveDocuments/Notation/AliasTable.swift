@@ -18,7 +18,7 @@ struct AliasTable {
   private var table: [NotationPlace] = []
   private var objects: [NotationPlace] = []
   private let limits: ArchiveLimits
-  private var stack = StackGuard()
+  private let stack = StackGuard()
 
   init(_ limits: ArchiveLimits) { self.limits = limits }
 

@@ -11,7 +11,7 @@ struct NotationReader {
   private let limits: ArchiveLimits
   /// Whether a key that resembles a keyword is an error.
   private let isStrict: Bool
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   /// The path to the current place, from the root or from the object that contains it.
   private var path: [ArchiveError.PathComponent] = []
   private var aliases: AliasTable

@@ -12,7 +12,7 @@ internal import KeyedArchives
 struct NotationWriter {
   private let kinds: DocumentKinds
   private let limits: ArchiveLimits
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   private var names: NameBudget
   private var depth = 0
   /// The steps to the current place, in their written form.

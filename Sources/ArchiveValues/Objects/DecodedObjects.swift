@@ -198,7 +198,7 @@ struct StrongReferences {
   /// positions begin.
   private var held: [Int32] = []
   private var starts: [Int] = []
-  private var stack = StackGuard()
+  private let stack = StackGuard()
 
   /// Visits the instances that were not visited before, and returns the number of instances in the longest chain. A
   /// chain ends where a reference leads back into it.

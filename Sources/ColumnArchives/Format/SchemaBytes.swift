@@ -54,7 +54,7 @@ struct SchemaReader {
   /// The entry nodes of dictionaries, which are checked once the schema is complete.
   private var entries: [Int] = []
   private var depth = 0
-  private var stack = StackGuard()
+  private let stack = StackGuard()
 
   /// Reads the schema of an archive.
   static func read(_ layout: ArchiveLayout, _ limits: ArchiveLimits) throws -> Schema {

@@ -16,7 +16,7 @@ struct FastCodingReader {
   /// The number of bytes that may still be decoded.
   private var budget: Int
   private var depth = 0
-  private var stack = StackGuard()
+  private let stack = StackGuard()
 
   /// The number of slots filled in the object cache.
   private var slotCount = 0

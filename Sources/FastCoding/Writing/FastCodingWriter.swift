@@ -16,7 +16,7 @@ struct FastCodingWriter {
   let defaultForm: FastCodingForm?
   let limits: ArchiveLimits
   private var depth = 0
-  private var stack = StackGuard()
+  private let stack = StackGuard()
 
   /// The number of slots filled in a reader's object cache.
   private var slotCount = 0

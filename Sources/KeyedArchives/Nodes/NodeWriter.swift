@@ -15,7 +15,7 @@ struct NodeWriter {
   var table: ObjectTableWriter
   let limits: ArchiveLimits
   var depth: Int
-  var stack = StackGuard()
+  let stack = StackGuard()
   /// The objects of the graph, the entries assigned so far, and the objects whose content is not written yet.
   private var objects: [ArchiveNode] = []
   private var entries: [Int: Int] = [:]

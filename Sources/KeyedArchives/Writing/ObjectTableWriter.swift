@@ -58,7 +58,7 @@ struct ObjectTableWriter {
   /// For each entry of `$objects`, the direct number of its property list object.
   var objects = WordBuffer()
   var place = Place()
-  var stack = StackGuard()
+  let stack = StackGuard()
 
   var vocabulary = Vocabulary()
   /// The strings' entries in `$objects`.

@@ -156,7 +156,7 @@ package protocol TextDocumentParser {
   var bytes: Bytes { get }
   var position: Int { get set }
   var depth: Int { get set }
-  var stack: StackGuard { get set }
+  var stack: StackGuard { get }
   var path: [ArchiveError.PathComponent] { get }
   var limits: ArchiveLimits { get }
 

@@ -11,7 +11,7 @@ package struct XMLListParser: TextDocumentParser {
   package let bytes: [UInt8]
   package var position = 0
   package var depth = 0
-  package var stack = StackGuard()
+  package let stack = StackGuard()
   package let limits: ArchiveLimits
   /// The path to the current value: positions in arrays, and the complements of the offsets of keys' tags.
   private var steps: [Int] = []

@@ -8,7 +8,7 @@ package struct XMLListWriter {
   private let plist: BinaryPlist
   private var bytes: [UInt8] = []
   private let limits: ArchiveLimits
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   private var depth = 0
   private let freeDepth: Int
   /// The text around the number of an archive's last reference, and its depth. Half of an archive is references;

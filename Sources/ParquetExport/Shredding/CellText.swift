@@ -12,7 +12,7 @@ internal import KeyedArchives
 struct CellText {
   private var output = JSONWriter(isPretty: false, ArchiveLimits(maximumDepth: .max))
   private var depth = 0
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   /// The objects of the graph being written, and the number of references to each. A deeply nested value continues in
   /// objects with one reference.
   private var objects: (nodes: [ArchiveNode], counts: [Int]) = ([], [])

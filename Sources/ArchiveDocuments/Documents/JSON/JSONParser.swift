@@ -13,7 +13,7 @@ struct JSONParser: TextDocumentParser {
   let bytes: LentBytes
   var position = 0
   var depth = 0
-  var stack = StackGuard()
+  let stack = StackGuard()
   private(set) var path: [ArchiveError.PathComponent] = []
   let limits: ArchiveLimits
 

@@ -59,7 +59,7 @@ extension ArchiveElements {
 /// Converts nodes to the kinds that JSON has, without notation.
 private struct PlainNodes {
   private let limits: ArchiveLimits
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   private var path: [ArchiveError.PathComponent] = []
   /// The keys and positions that lead to the current place of the JSON.
   private var steps: [ArchiveError.PathComponent] = []
