@@ -68,7 +68,7 @@ final class OptionalCodec: ColumnCodec {
   }
 
   private func write(_ values: Rows, to writer: ColumnWriter) throws {
-    try writer.nested { try wrapped.write(values, to: writer) }
+    try writer.nested(hasStatistics: true) { try wrapped.write(values, to: writer) }
   }
 
   /// Runs `body`, and changes the row of an error among the present values into its row among all values.

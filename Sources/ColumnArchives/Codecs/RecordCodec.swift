@@ -59,7 +59,9 @@ final class RecordCodec: ColumnCodec {
   /// - Parameter fillsMemory: Whether values may be created by filling their memory, if the fields cover it.
   func complete(fields: [Field], fillsMemory: Bool) {
     self.fields = fields
-    if fillsMemory, !fields.contains(where: \.isolatesFailures) { self.fillsMemory = findGaps() }
+    if fillsMemory, !fields.contains(where: \.isolatesFailures), let gaps = findGaps() {
+      (self.fillsMemory, self.gaps) = (true, gaps)
+    }
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
     let isRaw =
       self.fillsMemory && gaps.isEmpty && !fields.isEmpty && !sizes.contains(0)
@@ -69,24 +71,24 @@ final class RecordCodec: ColumnCodec {
     if isRaw { rawSchema = SchemaBuilder.schema { describe(in: &$0, isRaw: true) } }
   }
 
-  /// Looks for gaps between the fields. Returns `false` if a gap may contain a property that the program keeps, or if
-  /// two fields overlap.
+  /// Returns the offsets of words that cover the gaps between the fields; `nil` if a gap may contain a property that the
+  /// program keeps, or if two fields overlap.
   ///
   /// A gap that looks like padding may contain a property if a type wrongly states that it has no other properties.
   /// Such a property is smaller than a pointer, and ``clearGaps(at:count:)`` gives it the value of zero bytes, which
   /// all such types have. So it is never uninitialised memory. A tuple consists only of its parts.
-  private func findGaps() -> Bool {
-    var end = 0
+  private func findGaps() -> [Int]? {
+    var (end, gaps) = (0, [Int]())
     let parts = fields.compactMap { field in field.offset.map { ($0, field.codec.memory) } }
-    guard parts.count == fields.count else { return false }
+    guard parts.count == fields.count else { return nil }
     for (offset, part) in parts.sorted(by: { $0.0 < $1.0 }) where part.size > 0 {
-      guard offset >= end, offset - end < part.alignment else { return false }
-      if hasInitializer, offset - end >= MemoryLayout<Int>.size { return false }
+      guard offset >= end, offset - end < part.alignment else { return nil }
+      if hasInitializer, offset - end >= MemoryLayout<Int>.size { return nil }
       // A field before a gap, the gap, and an aligned field after it take at least four bytes.
       if hasInitializer { gaps += stride(from: end, to: offset, by: 4).map { min($0, memory.size - 4) } }
       end = offset + part.size
     }
-    return end == memory.size
+    return end == memory.size ? gaps : nil
   }
 
   /// Fills the gaps between the fields of values with zeros.

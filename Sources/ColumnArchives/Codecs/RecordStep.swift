@@ -151,17 +151,17 @@ struct RecordStep {
     codec.clearGaps(at: place, count: count)
     var done = 0
     do {
-      for (field, source) in zip(codec.fields, fields.sources) {
-        let target = place.part(at: field.offset ?? 0)
+      for (number, source) in fields.sources.enumerated() {
+        let target = place.part(at: codec.fields[number].offset ?? 0)
         if let step = source.step {
           let column =
             try source.position.map { columns[$0] }
             ?? fields.column(source.binding, of: columns, at: row, count: count, in: context)
           try step.read(column, into: target, count: count, in: context)
-        } else if let fill = field.codec.fillAbsent {
+        } else if let fill = codec.fields[number].codec.fillAbsent {
           fill(target, count)
         } else {
-          throw ArchiveError.missingField(field.name)
+          throw ArchiveError.missingField(codec.fields[number].name)
         }
         done += 1
       }

@@ -9,12 +9,7 @@ extension ColumnWriter {
   ) throws {
     prepare(settings)
     output.append(header)
-    recorder.start(schema, nil)
-    let start = output.count
-    try locating(isSequence: false) {
-      try body()
-      try finishBody(from: start)
-    }
+    try locating(isSequence: false) { try writeBody(schema, body) }
   }
 
   /// Writes a batch of a sequence, whose columns `body` writes.
@@ -28,55 +23,45 @@ extension ColumnWriter {
     let head = output.count
     output.append([UInt8](repeating: 0, count: BatchFrame.byteCount))
     let start = output.count
-    recorder.start(schema, zoneColumns)
     try locating(isSequence: true, from: first) {
-      try body()
-      try finishBody(from: start)
+      try writeBody(schema, wantsStatistics: zoneColumns != nil, body)
     }
     let byteCount = output.count - start
     output.store(
       BatchFrame(first: first, count: count, synced: first, body: 0..<byteCount, salt: 0).bytes, at: head)
-    return WrittenBatch(byteCount: byteCount, count: count, statistics: recorder.statistics)
+    return WrittenBatch(
+      byteCount: byteCount, count: count, statistics: zoneColumns.map(recorder.statistics) ?? [])
   }
 
-  /// Writes the values without columns, and the rest of a body, after its columns.
-  func finishBody(from start: Int) throws {
-    let columns = start..<output.count
+  /// Writes a body, whose columns `body` writes.
+  private func writeBody(_ schema: Schema, wantsStatistics: Bool = false, _ body: () throws -> Void) throws {
+    let start = output.count
+    begin(wantsStatistics: wantsStatistics)
+    try body()
+    let hasDirectory =
+      output.count - start >= ColumnDirectory.threshold && ColumnDirectory.isWanted(for: schema)
     try finishTrees()
-    try BatchBody.finish(columns, with: self)
+    // The checksums in the directory are computed before the columns are compressed.
+    let directory = hasDirectory ? ColumnDirectory(of: recorder, schema, in: output) : nil
+    let byteCount = settings.compressesBodies ? try BatchBody.compress(from: start, in: output) : nil
+    if let directory {
+      let start = output.count
+      directory.write(of: schema, to: output)
+      output.append(number: UInt32(output.count - start))
+    }
+    if let byteCount { output.append(number: UInt64(byteCount)) }
+    let flags: BatchBody.Flags = hasDirectory ? .trailer : []
+    output.append((byteCount == nil ? flags : flags.union(.zlib)).rawValue)
+    output.append(number: output.checksum(of: start..<output.count))
+    output.forgetChecksums()
   }
 }
 
 extension BatchBody {
-  /// The minimum size of columns that get a trailer. Smaller columns are opened faster one after another.
-  static let trailerThreshold = 1_024
-
-  /// Writes the parts of a body after the columns and the instances.
-  ///
-  /// - Parameters:
-  ///   - columns: The location of the columns.
-  ///   - writer: The writer of the columns, which has recorded the location of each.
-  fileprivate static func finish(_ columns: Range<Int>, with writer: ColumnWriter) throws {
-    let output = writer.output
-    let directory = columns.count >= trailerThreshold ? writer.directory : nil
-    let byteCount =
-      writer.settings.compressesBodies ? try compress(from: columns.lowerBound, in: output) : nil
-    if let directory {
-      let start = output.count
-      directory.write(of: writer.recorder.schema, to: output)
-      output.append(number: UInt32(output.count - start))
-    }
-    if let byteCount { output.append(number: UInt64(byteCount)) }
-    let flags: Flags = directory == nil ? [] : .trailer
-    output.append((byteCount == nil ? flags : flags.union(.zlib)).rawValue)
-    output.append(number: output.checksum(of: columns.lowerBound..<output.count))
-    output.forgetChecksums()
-  }
-
   /// Compresses the end of the output, from the columns of a body on, if that saves something.
   ///
   /// - Returns: The number of bytes before compression; `nil` if nothing was compressed.
-  private static func compress(from start: Int, in output: OutputBuffer) throws -> Int? {
+  fileprivate static func compress(from start: Int, in output: OutputBuffer) throws -> Int? {
     let count = output.count - start
     // Compression must save more than the size field and the head of the compressed bytes take.
     let sizeByteCount = MemoryLayout<UInt64>.size
@@ -88,5 +73,54 @@ extension BatchBody {
     output.truncate(to: start)
     unsafe compressed.withUnsafeBytes { unsafe output.append($0) }
     return count
+  }
+}
+
+extension ColumnDirectory {
+  /// The minimum size of columns that get a directory. Smaller columns are opened faster one after another.
+  fileprivate static let threshold = 1_024
+
+  /// Creates the directory of columns that were written.
+  fileprivate init(of written: ColumnRecorder, _ schema: Schema, in output: OutputBuffer) {
+    add(0, of: written, schema.root, schema, in: output)
+  }
+
+  /// Adds the entries of a column that was written, and of the columns below it.
+  private mutating func add(
+    _ number: Int, of written: ColumnRecorder, _ node: Int, _ schema: Schema,
+    in output: OutputBuffer
+  ) {
+    let (column, index) = (written.columns[number], entries.count)
+    var own = column.range
+    entries.append(Entry(node: node, range: own, ownByteCount: own.count, checksum: 0, next: index + 1))
+    if !own.isEmpty, Self.below(schema.nodes[node].kind) != .none {
+      var next = number + 1
+      for child in schema.nodes[node].children {
+        if next < column.next {
+          add(next, of: written, child, schema, in: output)
+          next = written.columns[next].next
+        } else {
+          // A column without rows was not written.
+          let end = own.upperBound..<own.upperBound
+          entries.append(
+            Entry(node: child, range: end, ownByteCount: 0, checksum: 0, next: entries.count + 1))
+        }
+      }
+      own = own.lowerBound..<entries[index + 1].range.lowerBound
+    }
+    entries[index] = Entry(
+      node: node, range: column.range, ownByteCount: own.count,
+      checksum: own.isEmpty ? 0 : output.checksum(of: own), next: entries.count)
+  }
+
+  fileprivate func write(of schema: Schema, to output: OutputBuffer) {
+    let start = output.count
+    for entry in entries {
+      output.append(varint: UInt64(entry.range.count))
+      if !entry.range.isEmpty, Self.below(schema.nodes[entry.node].kind) != .fields {
+        output.append(number: entry.checksum)
+      }
+    }
+    output.append(number: output.checksum(of: start..<output.count))
   }
 }

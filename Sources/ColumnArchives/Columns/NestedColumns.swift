@@ -96,35 +96,56 @@ final class ListColumn: Column {
 }
 
 final class RecordColumn: Column {
-  /// The columns of the fields, as far as they are opened.
-  private var opened: [Column?]
-  /// Opens the column of a field.
-  private let open: (Int) throws -> Column
+  private enum Fields {
+    case opened([Column])
+    /// The columns that are opened, and how to open the others.
+    case partly([Column?], open: (Int) throws -> Column)
+  }
+
+  private var fields: Fields
 
   /// Creates records of a batch with a directory. Each field is opened when it is needed.
   init(node: Int, count: Int, fieldCount: Int, _ open: @escaping (Int) throws -> Column) {
-    (self.open, opened) = (open, [Column?](repeating: nil, count: fieldCount))
+    fields = .partly([Column?](repeating: nil, count: fieldCount), open: open)
     super.init(.record, node: node, count: count)
   }
 
   init(node: Int, from position: Int = 0, count: Int, fields: [Column]) {
-    open = { fields[$0] }
-    // Converting the whole array would cast each column.
-    opened = fields.map { Optional($0) }
+    self.fields = .opened(fields)
     super.init(.record, node: node, count: count)
     self.position = position
   }
 
-  override var children: [Column?] { opened }
+  override var children: [Column?] {
+    switch fields {
+    // Converting the whole array would cast each column.
+    case .opened(let columns): columns.map { Optional($0) }
+    case .partly(let columns, _): columns
+    }
+  }
 
   override func fields(in context: ReadContext) throws -> [Column] {
-    try opened.indices.map { try field($0, in: context) }
+    switch fields {
+    case .opened(let columns): return columns
+    case .partly(let columns, _):
+      let columns = try columns.indices.map { try field($0, in: context) }
+      fields = .opened(columns)
+      return columns
+    }
   }
 
   override func field(_ position: Int, in context: ReadContext) throws -> Column {
-    let column = try opened[position] ?? open(position)
-    opened[position] = column
-    return column
+    switch fields {
+    case .opened(let columns): return columns[position]
+    case .partly(var columns, let open):
+      if let column = columns[position] { return column }
+      let column = try open(position)
+      // So that the array is not copied.
+      fields = .opened([])
+      columns[position] = column
+      fields = .partly(columns, open: open)
+      return column
+    }
   }
 
   override func synchronize(to row: Int, in context: ReadContext) throws {

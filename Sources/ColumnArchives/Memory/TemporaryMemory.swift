@@ -1,11 +1,11 @@
-/// Calls `body` with memory for `byteCount` bytes, aligned for any type.
+/// Calls `body` with memory for `byteCount` bytes.
 // Safe: the memory is of that size. Writes in `body` are marked.
 @safe
 @inline(__always)
-func withTemporaryBytes<Result>(_ byteCount: Int, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows
-  -> Result
-{
-  try unsafe withUnsafeTemporaryAllocation(byteCount: max(byteCount, 1), alignment: 64) {
+func withTemporaryBytes<Result>(
+  _ byteCount: Int, alignment: Int = 16, _ body: (UnsafeMutableRawPointer) throws -> Result
+) rethrows -> Result {
+  try unsafe withUnsafeTemporaryAllocation(byteCount: max(byteCount, 1), alignment: alignment) {
     try unsafe body($0.baseAddress!)
   }
 }

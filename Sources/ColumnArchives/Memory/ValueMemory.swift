@@ -92,7 +92,7 @@ struct ValueMemory {
     guard !overflow, byteCount < Int.max >> 8 else {
       throw ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)")
     }
-    return try withTemporaryBytes(byteCount) { memory in
+    return try withTemporaryBytes(byteCount, alignment: alignment) { memory in
       try body(unsafe Place(base: memory, stride: stride))
     }
   }

@@ -55,21 +55,6 @@ struct ColumnDirectory {
   }
 }
 
-// MARK: Writing
-
-extension ColumnDirectory {
-  func write(of schema: Schema, to output: OutputBuffer) {
-    let start = output.count
-    for entry in entries {
-      output.append(varint: UInt64(entry.range.count))
-      if !entry.range.isEmpty, Self.below(schema.nodes[entry.node].kind) != .fields {
-        output.append(number: entry.checksum)
-      }
-    }
-    output.append(number: output.checksum(of: start..<output.count))
-  }
-}
-
 // MARK: Reading
 
 extension ColumnDirectory {

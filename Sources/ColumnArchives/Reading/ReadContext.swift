@@ -19,7 +19,7 @@ final class ReadContext {
   private var announced = 0..<0
   private var budget: Int
   private var depth = 0
-  private var stack = StackGuard()
+  private let stack = StackGuard()
   /// The values without columns of the last opened batch; `nil` if it has none, and none was created from nodes.
   private(set) var trees: BatchTrees?
   /// Whether strings are read in order to be hashed. Then the length of each string counts, however often a
@@ -179,7 +179,8 @@ final class ReadContext {
 
   /// Releases all instances of the batch, once the values that refer to them exist.
   func releaseInstances() throws {
-    try trees?.release()
+    guard let opened = trees else { return }
+    try opened.release()
     trees = nil
   }
 

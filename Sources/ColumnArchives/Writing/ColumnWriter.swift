@@ -23,7 +23,9 @@ final class ColumnWriter {
   /// The values of the current batch that have no columns; `nil` until the first one occurs.
   private var trees: ValueListWriter?
   /// Records the locations and the statistics of the columns while they are written.
-  var recorder = ColumnRecorder()
+  private(set) var recorder = ColumnRecorder()
+  /// Whether statistics of the column that is being written are wanted.
+  private(set) var wantsStatistics = false
   /// Scratch memory for the values of one leaf column at a time.
   private var scratch: UnsafeMutableRawBufferPointer
 
@@ -76,6 +78,7 @@ final class ColumnWriter {
 
   /// Writes the keyed archive of the current batch, if it has one, after its columns.
   func finishTrees() throws {
+    if trees == nil { return }
     guard var list = trees.take() else { return }
     unsafe try list.finish().withUnsafeBytes { unsafe output.append($0) }
   }
@@ -83,26 +86,15 @@ final class ColumnWriter {
   /// Calls `body`, which writes a column and the columns below it, and records its location.
   @inline(__always)
   func column(_ body: () throws -> Void) rethrows {
-    recorder.begin(at: output.count)
+    let index = recorder.begin(at: output.count)
     try body()
-    recorder.end(at: output.count)
+    recorder.end(index, at: output.count)
   }
 
   /// Records the statistics of the column that is being written.
   @inline(__always)
   func note(_ statistics: @autoclosure () -> ColumnStatistics) {
-    if recorder.wantsStatistics { recorder.note(statistics()) }
-  }
-
-  /// The directory of the last written columns; `nil` if the schema has none.
-  var directory: ColumnDirectory? {
-    guard !recorder.entries.isEmpty, ColumnDirectory.isWanted(for: recorder.schema) else { return nil }
-    var directory = ColumnDirectory(entries: recorder.entries)
-    for (index, entry) in directory.entries.enumerated() where entry.ownByteCount > 0 {
-      let start = entry.range.lowerBound
-      directory.entries[index].checksum = output.checksum(of: start..<start + entry.ownByteCount)
-    }
-    return directory
+    if wantsStatistics { recorder.note(statistics()) }
   }
 
   /// Returns memory for `count` numbers, valid until the next call.
@@ -115,10 +107,23 @@ final class ColumnWriter {
     return unsafe scratch.baseAddress!.bindMemory(to: Number.self, capacity: count)
   }
 
+  /// Begins with a body.
+  func begin(wantsStatistics: Bool) {
+    self.wantsStatistics = wantsStatistics
+    recorder.start()
+  }
+
   /// Runs `body` one nesting level deeper.
-  func nested(_ body: () throws -> Void) throws {
+  ///
+  /// - Parameter hasStatistics: Whether the columns that `body` writes have statistics, if statistics are wanted.
+  func nested(hasStatistics: Bool = false, _ body: () throws -> Void) throws {
+    let wanted = wantsStatistics
+    wantsStatistics = wanted && hasStatistics
     depth += 1
-    defer { depth -= 1 }
+    defer {
+      depth -= 1
+      wantsStatistics = wanted
+    }
     if depth > limits.maximumDepth || !stack.hasRoom() {
       throw ArchiveError.tooDeep(depth, limits)
     }

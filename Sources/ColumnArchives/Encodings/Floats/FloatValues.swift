@@ -40,7 +40,7 @@ enum FloatValues {
         }
       }
       // The numbers are looked at once more, side by side: several at a time, from the processor's nearest cache.
-      guard writer.recorder.wantsStatistics else { return }
+      guard writer.wantsStatistics else { return }
       let bounds = FloatBounds(count: areEqual ? 1 : rows.count) { Double(number($0)) }
       if let bounds { writer.note(.floating(bounds)) }
     }

@@ -115,7 +115,7 @@ enum RunValues {
 
   /// Writes strings as lengths, their sum, and bytes.
   private static func append(_ rows: Rows, to writer: ColumnWriter) {
-    unsafe append(rows, to: writer) { address in
+    unsafe append(rows, to: writer, writer.wantsStatistics) { address in
       unsafe address.assumingMemoryBound(to: String.self).pointee.utf8.count
     } bytes: { address, body in
       unsafe withBytes(ofStringAt: address) { unsafe body(UnsafeRawBufferPointer($0)) }
@@ -125,7 +125,7 @@ enum RunValues {
   /// Writes data, in the form of plain strings.
   static func writeData(_ rows: Rows, to writer: ColumnWriter) {
     writer.output.append(RunEncoding.plain.rawValue)
-    unsafe append(rows, to: writer) { address in
+    unsafe append(rows, to: writer, false) { address in
       unsafe address.assumingMemoryBound(to: Data.self).pointee.count
     } bytes: { address, body in
       // `copyBytes` of Data is not specialised: it takes several times as long as copying the bytes.
@@ -136,11 +136,12 @@ enum RunValues {
   /// Writes the lengths of values, their sum, and their bytes.
   ///
   /// - Parameters:
+  ///   - wantsStatistics: Whether to record bounds of the values.
   ///   - count: Returns the number of bytes of the value at an address.
   ///   - bytes: Calls a function with these bytes.
   @inline(__always)
   private static func append(
-    _ rows: Rows, to writer: ColumnWriter, count: (UnsafeRawPointer) -> Int,
+    _ rows: Rows, to writer: ColumnWriter, _ wantsStatistics: Bool, count: (UnsafeRawPointer) -> Int,
     bytes: (UnsafeRawPointer, (UnsafeRawBufferPointer) -> Void) -> Void
   ) {
     let (output, lengths) = unsafe (writer.output, writer.scratch(rows.count, of: UInt.self))
@@ -152,8 +153,6 @@ enum RunValues {
     }
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
     output.append(varint: UInt64(total))
-    // Statistics are wanted only for strings.
-    let wantsStatistics = writer.recorder.wantsStatistics
     var finder = TextBoundsFinder(count: rows.count)
     var (place, left) = unsafe (output.reserve(total), total)
     rows.visit { _, address in
