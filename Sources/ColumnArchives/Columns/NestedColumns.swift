@@ -69,23 +69,12 @@ final class ListColumn: Column {
   func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
     let left = elementCount - (elements?.position ?? 0)
     var (sum, isTooMany) = (0, false)
-    let most = (lengths.greatest ?? .max).multipliedReportingOverflow(by: UInt64(count))
-    if !most.overflow, most.partialValue <= UInt64(Int.max) {
-      // Whatever the lengths, their sum cannot overflow.
-      lengths.visit(from: position, count: count) { number, bits in
-        let length = Int(truncatingIfNeeded: bits)
-        sum &+= length
-        body(number, length)
-      }
-      isTooMany = sum > left
-    } else {
-      lengths.visit(from: position, count: count) { number, bits in
-        // The length is compared before it is added, so the sum cannot overflow an `Int`.
-        let length = bits <= UInt64(left - sum) ? Int(bits) : 0
-        if bits > UInt64(left - sum) { isTooMany = true }
-        sum += length
-        body(number, length)
-      }
+    lengths.visit(from: position, count: count) { number, bits in
+      // The length is compared before it is added, so the sum cannot overflow an `Int`.
+      let length = bits <= UInt64(left - sum) ? Int(bits) : 0
+      if bits > UInt64(left - sum) { isTooMany = true }
+      sum += length
+      body(number, length)
     }
     position += count
     guard !isTooMany, position < self.count || sum == left else {

@@ -49,13 +49,6 @@ extension UUID: ColumnValue {
   package static var archiveColumn: ArchiveColumn { .bytes(16) }
 }
 
-#if canImport(ObjectiveC)
-  /// It has always been stored as a tree.
-  extension CGVector: ColumnValue {
-    package static var archiveColumn: ArchiveColumn { .tree }
-  }
-#endif
-
 // The stored types of fields with a storage method.
 
 extension TransformedPart: ColumnValue {

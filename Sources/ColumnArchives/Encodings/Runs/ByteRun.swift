@@ -47,11 +47,22 @@ struct ByteRun {
       place.initialize(row, to: string ?? "")
     }
     if let failure {
-      var position = origin + offset
-      lengths.visit(from: first, count: failure) { _, length in position &+= Int(clamping: length) }
-      throw place.invalidString(failure, at: position, of: count, in: context)
+      place.destroyStrings(count)
+      let places = try places(from: first, count: failure + 1, at: offset, in: context)
+      throw RowError(row: failure, invalid(at: offset + places[failure].lowerBound, in: context))
     }
     return total
+  }
+
+  /// Returns a string, given a place that ``places(from:count:at:in:)`` found in the whole run; `nil` if its bytes are
+  /// not valid UTF-8.
+  func string(at place: Range<Int>) -> String? {
+    // SAFETY: that method has checked that the place is inside the run.
+    unsafe String(validUTF8: UnsafeRawBufferPointer(start: start + place.lowerBound, count: place.count))
+  }
+
+  func invalid(at offset: Int, in context: ReadContext) -> ArchiveError {
+    context.malformed("a string in UTF-8", "invalid UTF-8", at: origin + offset)
   }
 
   /// Calls `body` with the position, from 0, and the bytes of each of the next values.
@@ -86,27 +97,31 @@ struct ByteRun {
     return total
   }
 
-  /// Returns the bytes of the next values, which begin `offset` bytes into the run.
-  func texts(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> ExportTexts {
+  /// Returns the places of the next values among the bytes that begin `offset` bytes into the run.
+  func places(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> [Range<Int>] {
     let total = try length(from: first, count: count, at: offset, in: context)
     var end = 0
-    // SAFETY: `length(from:count:at:in:)` has just checked that the values are inside the run.
-    return ExportTexts(
-      bytes: unsafe Array(UnsafeRawBufferPointer(start: start + offset, count: total)),
-      places: lengths.array(from: first, count: count) { length in
-        let start = end
-        end += min(Int(clamping: length), total - end)
-        return start..<end
-      })
+    return lengths.array(from: first, count: count) { length in
+      let start = end
+      end += min(Int(clamping: length), total - end)
+      return start..<end
+    }
+  }
+
+  /// Returns the bytes of the next values, which begin `offset` bytes into the run.
+  func texts(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> ExportTexts {
+    let places = try places(from: first, count: count, at: offset, in: context)
+    // SAFETY: `places(from:count:at:in:)` has just checked that the values are inside the run.
+    let bytes = unsafe UnsafeRawBufferPointer(start: start + offset, count: places.last?.upperBound ?? 0)
+    return ExportTexts(bytes: unsafe Array(bytes), places: places)
   }
 }
 
 extension Place {
-  /// Destroys strings, and returns the error that one of them is invalid.
-  func invalidString(_ row: Int, at offset: Int, of count: Int, in context: ReadContext) -> RowError {
+  /// Destroys the strings of the first rows.
+  func destroyStrings(_ count: Int) {
     for row in 0..<count {
       unsafe self.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
     }
-    return RowError(row: row, context.malformed("a string in UTF-8", "invalid UTF-8", at: offset))
   }
 }

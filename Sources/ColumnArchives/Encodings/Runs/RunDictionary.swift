@@ -4,8 +4,10 @@ final class RunDictionary {
   private let run: ByteRun
   /// The number of the distinct value for each row.
   private let numbers: PackedIntegers
-  /// The distinct values as strings and as bytes, each read when first needed.
-  private var strings: [String] = []
+  /// The places of the distinct values in the run, and each value as a string, created when it is first needed.
+  private var places: [Range<Int>] = []
+  private var strings: [String?] = []
+  /// The distinct values as bytes, read when they are first needed.
   private var texts: ExportTexts?
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
@@ -16,32 +18,36 @@ final class RunDictionary {
   }
 
   func readStrings(from first: Int, count: Int, into place: Place, in context: ReadContext) throws {
-    if self.strings.isEmpty {
-      try RowError.mapping {
-        try readDistinctStrings(in: context)
-      } _: { failure in
-        guard let entry = failure.row.map(UInt64.init) else { return }
-        failure.row = nil
-        numbers.visit(from: first, count: count) { row, number in
-          if failure.row == nil, number == entry { failure.row = row }
-        }
-      }
+    if places.isEmpty {
+      try context.charge(run.count, of: MemoryLayout<String>.stride)
+      places = try run.places(from: 0, count: run.count, at: 0, in: context)
+      strings = [String?](repeating: nil, count: run.count)
     }
     try check(from: first, count: count, in: context)
-    let strings = strings
+    let (places, last) = (places, run.count - 1)
     // Only a mapped file that has changed since the check contains other numbers.
-    func string(_ number: UInt64) -> String { strings[min(Int(clamping: number), strings.count - 1)] }
+    func entry(_ number: UInt64) -> Int { min(Int(clamping: number), last) }
     if context.isHashing {
       // A string's bytes are hashed each time it occurs.
-      try numbers.visit(from: first, count: count) { try context.charge(string($1).utf8.count, of: 2) }
+      try numbers.visit(from: first, count: count) { try context.charge(places[entry($1)].count, of: 2) }
     }
-    numbers.visit(from: first, count: count) { place.initialize($0, to: string($1)) }
-  }
-
-  private func readDistinctStrings(in context: ReadContext) throws {
-    try context.charge(run.count, of: MemoryLayout<String>.stride)
-    strings = try Place.values(run.count) {
-      _ = try run.readStrings(from: 0, count: run.count, at: 0, into: $0, in: context)
+    // So that the array is not copied.
+    var strings = strings
+    self.strings = []
+    defer { self.strings = strings }
+    do {
+      try numbers.visit(from: first, count: count) { row, number in
+        let entry = entry(number)
+        if let string = strings[entry] { return place.initialize(row, to: string) }
+        guard let string = run.string(at: places[entry]) else {
+          throw RowError(row: row, run.invalid(at: places[entry].lowerBound, in: context))
+        }
+        strings[entry] = string
+        place.initialize(row, to: string)
+      }
+    } catch let failure as RowError {
+      place.destroyStrings(failure.row ?? 0)
+      throw failure
     }
   }
 
