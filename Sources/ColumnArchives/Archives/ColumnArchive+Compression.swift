@@ -19,11 +19,8 @@ extension ColumnArchive.Compression {
   /// Throws ``ArchiveError`` with the code `unsupported` if the system lacks the library that compresses the batches.
   package func requireCompressor() throws { if self == .zlib { _ = try ZlibStream(.compress, .zlib) } }
 
-  /// Whether all columns are compressed.
-  var isWhole: Bool { self != .none }
-
   /// How the columns of an archive are stored.
   var settings: ColumnWriter.Settings {
-    ColumnWriter.Settings(isCompressed: isWhole, compressesBodies: self == .zlib)
+    ColumnWriter.Settings(isCompressed: self != .none, compressesBodies: self == .zlib)
   }
 }

@@ -156,7 +156,14 @@ final class ConditionEvaluator {
 extension [Bool] {
   /// Appends the positions of the passing elements. The first element is at position `start`.
   func appendPositions(from start: Int, to positions: inout [Int]) {
-    for (row, passes) in enumerated() where passes { positions.append(start + row) }
+    // Without a branch, which the processor would mispredict: finding half of a million elements took 1.6 times as long
+    // (`paths`).
+    var (found, passed) = ([Int](repeating: 0, count: count + 1), 0)
+    for (row, passes) in enumerated() {
+      found[passed] = start + row
+      passed += passes ? 1 : 0
+    }
+    positions += found[..<passed]
   }
 }
 

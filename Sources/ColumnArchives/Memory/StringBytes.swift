@@ -8,14 +8,7 @@ func withBytes<Result>(
   // SAFETY: the caller passes the address of a string.
   let string = unsafe address.assumingMemoryBound(to: String.self)
   if let result = unsafe string.pointee.utf8.withContiguousStorageIfAvailable(body) { return result }
-  return unsafe withCopiedBytes(of: string.pointee, body)
-}
-
-/// A string from Objective-C may store its text in another form.
-@inline(never)
-private func withCopiedBytes<Result>(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result)
-  -> Result
-{
-  var string = string
-  return string.withUTF8(body)
+  // A string from Objective-C may store its text in another form.
+  var copy = unsafe string.pointee
+  return copy.withUTF8(body)
 }

@@ -19,7 +19,7 @@ final class RunDictionary {
 
   func readStrings(from first: Int, count: Int, into place: Place, in context: ReadContext) throws {
     if places.isEmpty {
-      try context.charge(run.count, of: MemoryLayout<String>.stride)
+      try context.charge(run.count, of: MemoryLayout<String?>.stride + MemoryLayout<Range<Int>>.stride)
       places = try run.places(from: 0, count: run.count, at: 0, in: context)
       strings = [String?](repeating: nil, count: run.count)
     }
