@@ -38,11 +38,10 @@ extension ColumnWriter {
     let start = output.count
     begin(wantsStatistics: wantsStatistics)
     try body()
-    let hasDirectory =
+    let directory =
       output.count - start >= ColumnDirectory.threshold && ColumnDirectory.isWanted(for: schema)
+      ? ColumnDirectory(of: recorder, schema, in: output) : nil
     try finishTrees()
-    // The checksums in the directory are computed before the columns are compressed.
-    let directory = hasDirectory ? ColumnDirectory(of: recorder, schema, in: output) : nil
     let byteCount = settings.compressesBodies ? try BatchBody.compress(from: start, in: output) : nil
     if let directory {
       let start = output.count
@@ -50,7 +49,7 @@ extension ColumnWriter {
       output.append(number: UInt32(output.count - start))
     }
     if let byteCount { output.append(number: UInt64(byteCount)) }
-    let flags: BatchBody.Flags = hasDirectory ? .trailer : []
+    let flags: BatchBody.Flags = directory == nil ? [] : .trailer
     output.append((byteCount == nil ? flags : flags.union(.zlib)).rawValue)
     output.append(number: output.checksum(of: start..<output.count))
     output.forgetChecksums()
