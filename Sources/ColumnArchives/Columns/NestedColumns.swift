@@ -68,19 +68,13 @@ final class ListColumn: Column {
   /// Passes the next lengths to `body`, and returns their sum. It checks that as many elements are left.
   func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
     let left = elementCount - (elements?.position ?? 0)
-    var (sum, isTooMany) = (0, false)
-    lengths.visit(from: position, count: count) { number, bits in
-      // The length is compared before it is added, so the sum cannot overflow an `Int`.
-      let length = bits <= UInt64(left - sum) ? Int(bits) : 0
-      if bits > UInt64(left - sum) { isTooMany = true }
-      sum += length
-      body(number, length)
-    }
+    // If the lengths are too long, none is used.
+    let sum = lengths.total(from: position, count: count) { body($0, Int(truncatingIfNeeded: $1)) }
     position += count
-    guard !isTooMany, position < self.count || sum == left else {
+    guard let sum, sum <= UInt64(left), position < self.count || sum == UInt64(left) else {
       throw context.malformed("lengths that add up to \(elementCount) elements", "others")
     }
-    return sum
+    return Int(sum)
   }
 }
 

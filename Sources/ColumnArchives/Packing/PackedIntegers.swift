@@ -98,6 +98,18 @@ struct PackedIntegers {
     }
   }
 
+  /// Calls `body` like ``visit(from:count:_:)``, and returns the sum of the integers; `nil` if it overflows.
+  @inline(__always)
+  func total(from first: Int, count: Int, _ body: (Int, UInt64) -> Void = { _, _ in }) -> UInt64? {
+    var (sum, overflowed) = (0 as UInt64, false)
+    visit(from: first, count: count) { position, bits in
+      let (next, overflow) = sum.addingReportingOverflow(bits)
+      (sum, overflowed) = (next, overflowed || overflow)
+      body(position, bits)
+    }
+    return overflowed ? nil : sum
+  }
+
   /// Unpacks at most ``partCount`` distances, for which the target has room.
   private func unpack(from first: Int, count: Int, to target: UnsafeMutablePointer<UInt64>) {
     switch distances {

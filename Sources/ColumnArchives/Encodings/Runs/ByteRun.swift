@@ -21,16 +21,13 @@ struct ByteRun {
 
   /// Returns the total length of the next values, which begin `offset` bytes into the run.
   func length(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> Int {
-    let left = byteCount - offset
-    var (sum, isTooMany) = (0, false)
-    lengths.visit(from: first, count: count) { _, bits in
-      // The length is compared before it is added, so the sum cannot overflow an `Int`.
-      if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
-    }
-    guard !isTooMany, first + count < self.count || sum == left else {
+    let left = UInt64(byteCount - offset)
+    guard let sum = lengths.total(from: first, count: count), sum <= left,
+      first + count < self.count || sum == left
+    else {
       throw context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: origin)
     }
-    return sum
+    return Int(sum)
   }
 
   /// Reads strings.
