@@ -1,4 +1,4 @@
-/// Calls `body` with memory for `byteCount` bytes.
+/// Calls `body` with memory for `byteCount` bytes, aligned for any number. Values of any type need their own alignment.
 // Safe: the memory is of that size. Writes in `body` are marked.
 @safe
 @inline(__always)

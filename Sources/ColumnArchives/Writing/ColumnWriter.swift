@@ -78,8 +78,8 @@ final class ColumnWriter {
 
   /// Writes the keyed archive of the current batch, if it has one, after its columns.
   func finishTrees() throws {
-    if trees == nil { return }
-    guard var list = trees.take() else { return }
+    // Taking moves a large value, even if there is none: that was 6 % of encoding one event (`one-event`).
+    guard trees != nil, var list = trees.take() else { return }
     unsafe try list.finish().withUnsafeBytes { unsafe output.append($0) }
   }
 
